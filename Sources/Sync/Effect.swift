@@ -1,33 +1,31 @@
 package import Domain
 package import Wire
 
-/// Something the shell has to do. Everything that led to it is durable by then.
+/// Something that the shell has to do. Everything that led to it is durable by then.
 package enum Effect: Equatable, Sendable {
     /// Open a link to `host:port`; answered by `connected` or `unreachable`.
     case dial(LinkID, address: String)
-    /// Send bytes over a link, behind all before.
+    /// Send bytes over a link, after all earlier ones.
     case send(LinkID, [UInt8])
-    /// Whoever is at the other end has proved to be this: what the link may hold follows from that
-    /// (`LinkBudget`). Before, they have proved nothing.
+    /// The other end of a link has proved who it is, at this closeness, which determines what the link may
+    /// use (`LinkBudget`). Before this effect it has proved nothing.
     case regard(LinkID, Closeness)
-    /// End a link once what was sent before is out; nothing more is heard of it but
-    /// `disconnected`.
+    /// End a link after what was sent before is out. Only `disconnected` follows for it.
     case close(LinkID, CloseReason)
-    /// Look for others on the networks that are there, or do not; answered by `networks`. The first
-    /// step says which, and later ones when it changes.
+    /// Start or stop looking for other nodes on the local networks; answered by `networks`. Emitted by the
+    /// first step, and whenever it changes.
     case discover(Bool)
-    /// Send a datagram: to everybody on each of these networks, or to `host:port` if one is named.
+    /// Send a datagram: to everybody on each local network, or to `host:port` if one is named.
     case beacon([UInt8], to: String?)
-    /// Do this for the bundle that was asked for so; each deed but `close` is answered by
+    /// Perform an operation on the file of the bundle with this request. Each one but `close` is answered by
     /// `Event.bundle`.
     case bundle(RequestID, BundleDeed)
-    /// These are the directories that something else carries, and no others. The first step says
-    /// which, and later ones when that changes.
+    /// Use exactly these directories as folders. Emitted by the first step, and whenever they change.
     case folders([FolderPlace])
-    /// Do this in the folder with this number; the answer to `Event.folder`.
+    /// Perform an operation in the folder with this number; answered by `Event.folder`.
     case folder(Int64, FolderDeed)
     /// Answer a request.
     case answer(RequestID, Answer)
-    /// Tell onlookers.
+    /// Send a notice to all watchers.
     case announce(Notice)
 }

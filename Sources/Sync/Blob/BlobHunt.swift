@@ -3,17 +3,18 @@ import Primitives
 import Store
 import Wire
 
-/// How the search for files that are wanted and not here goes.
+/// The state of the search for files that are wanted and missing here.
 struct BlobHunt {
-    /// Something has changed since all wanted files were looked at.
+    /// Whether something has changed since all wanted files were last looked at.
     var isDue = true
-    /// The file that was looked at last; nil at the beginning.
+    /// The file looked at last; nil at the beginning.
     var last: (wish: Int, number: Int64)?
-    /// When somebody who had not got a file may be asked again; nil if nobody was asked.
+    /// When a peer that lacked a file may be asked again; nil if no peer lacked one.
     var wakeAt: Instant?
-    /// When it is looked next for what nothing refers to; nil if there are no files.
+    /// When the next sweep for unreferenced files begins; nil if there are no files.
     var sweepAt: Instant?
-    /// Devices that have sent a leaf of a file which is none, latest last: they are not asked for it again.
+    /// Devices that sent a leaf that does not belong to the file, latest last. They are not asked for that
+    /// file again.
     var blames: [Blame] = []
 
     struct Blame: Equatable {
@@ -23,10 +24,10 @@ struct BlobHunt {
     }
 }
 
-// Files that are wanted are asked for, part by part, of all at once who may have them: of those with
-// whom an audience is shared in which something refers to the file.
+// Requests wanted files part by part, from all peers at once that share an audience in which something refers
+// to the file.
 extension Engine {
-    /// Looks at some of the wanted files, and asks whoever may be asked.
+    /// Looks at a page of the wanted files and sends requests to the peers that may be asked.
     func getBlobs(at now: Instant) throws(StorageError) {
         noteWrongLeaves()
         if isBlobHuntCalled(at: now) { (blobHunt.isDue, blobHunt.last) = (true, nil) }
@@ -39,7 +40,7 @@ extension Engine {
         }
         let isAtEnd = page.count < SyncLimits.blobsPerStep
         if isAtEnd || !sessions.contains(where: \.mayFetch) {
-            // Who has room again says so.
+            // A session that has room again sets `isFree`.
             (blobHunt.isDue, blobHunt.last) = (false, nil)
         } else {
             hasMore = true
@@ -48,7 +49,7 @@ extension Engine {
             .flatMap(\.blobs.rests).map(\.until).filter { $0 > now }.min()
     }
 
-    // None as long as nothing may be got: a full disk's worth is not looked at in vain.
+    // Empty while nothing may be fetched, so that a full disk's worth of wanted files is not read in vain.
     private func wantedPage() throws(StorageError) -> [(wish: Int, blob: BlobRecord)] {
         guard sessions.contains(where: \.mayFetch) else { return [] }
         return try store.wantedBlobs(after: blobHunt.last, atMost: SyncLimits.blobsPerStep)
@@ -91,7 +92,7 @@ extension Engine {
         }
     }
 
-    // The audience that is shared with the peer and in which something refers to the file.
+    // The place of an audience that is shared with the peer and in which something refers to the file.
     private func place(
         of blob: BlobRecord, _ session: Session, _ isSeen: inout [Int64: Bool]
     ) throws(StorageError) -> UInt8? {
@@ -126,7 +127,7 @@ extension Engine {
         }
     }
 
-    /// Now and then what nothing refers to any more is looked for, and erased in slices.
+    /// Sweeps files to which nothing refers any more, from time to time, and erases them in slices.
     func sweepBlobs(at now: Instant, wall: WallTime) throws(StorageError) {
         let soon = now + SyncLimits.blobSweepSoon
         if store.isBlobSweepDue { blobHunt.sweepAt = min(blobHunt.sweepAt ?? soon, soon) }

@@ -2,58 +2,58 @@ import Primitives
 import Store
 import Wire
 
-/// What two nodes say about files over one link: what the peer asks for, and what it is asked for.
+/// The exchange of files over one link: what the peer requested, and what was requested from it.
 struct BlobTalk {
-    /// The peer knows these messages.
+    /// Whether the peer knows the messages about files.
     var isKnown = false
-    /// What it has asked for and has not been given yet, in its order.
+    /// The peer's requests that are not fully answered yet, in the order in which they came.
     var serving: [Serving] = []
-    /// The tree of the file that was served last.
+    /// The hash tree of the file served last.
     var tree: (number: Int64, tree: BlobTree)?
-    /// What was asked of the peer, in the order in which it answers.
+    /// The requests to the peer, in the order in which it answers.
     var fetching: [Fetch] = []
-    /// What has come of the file of which something came last, and is not written yet.
+    /// Received pieces that are not written yet, all of the file that a piece came of last.
     var laid: Laid?
-    /// Files that the peer had not, and when it may be asked again.
+    /// Files that the peer lacked, and when it may be asked again.
     var rests: [Rest] = []
-    /// When the peer is waited for no longer; nil until time was looked at since the last progress.
+    /// When the wait for the peer ends; nil until the clock is first checked after progress.
     var endsAt: Instant?
-    /// There is room for another question since it was last looked for one.
+    /// Whether there is room for another request since the last check.
     var isFree = true
-    /// The file of which the peer sent a wrong leaf.
+    /// The row of the file of which the peer sent a wrong leaf.
     var wrong: Int64?
 
-    /// Part of a file that the peer asked for.
+    /// A part of a file that the peer requested.
     struct Serving {
         let want: BlobWant
-        /// The next piece to send; nil before it was found that the peer may have it.
+        /// The next piece to send; nil until the peer is found to be entitled to the file.
         var next: Int?
     }
 
-    /// Part of a file that the peer was asked for.
+    /// A part of a file that was requested from the peer.
     struct Fetch {
         /// The file's row.
         let number: Int64
         let name: Bytes32
         let shape: BlobShape
-        /// Of its pieces: the one that comes next, and the end.
+        /// The number of the next piece, and one past the last.
         var next: Int
         let end: Int
     }
 
-    /// Pieces of one file that have come and are not written yet.
+    /// Received pieces of one file that are not written yet.
     struct Laid {
         /// The file's row.
         let number: Int64
         let name: Bytes32
         let shape: BlobShape
         var pieces: [BlobPiece] = []
-        /// Where in the file they are.
+        /// The ranges of the file's pieces that they cover.
         var ranges: [Range<Int>] = []
-        /// When they are written although there are few; nil until time was looked at.
+        /// When the pieces are written even if they are few; nil until the clock is checked.
         var dueAt: Instant?
 
-        /// Adds a piece behind those that came before.
+        /// Appends a piece after those that came before.
         mutating func append(_ piece: BlobPiece) {
             pieces.append(piece)
             if let last = ranges.last, last.upperBound == piece.number {
@@ -64,33 +64,34 @@ struct BlobTalk {
         }
     }
 
-    /// The peer did not have this file.
+    /// A file that the peer lacked, and its back-off.
     struct Rest {
         let number: Int64
         var until: Instant
         var tries: Int
     }
 
-    /// What is on its way from the peer, or has come and is not written yet: nobody else is asked for it.
+    /// Pieces that are on their way from the peer, or received and not written yet. No other peer is asked
+    /// for them.
     var taken: [(number: Int64, pieces: Range<Int>)] {
         let laid = laid.map { laid in laid.ranges.map { (laid.number, $0) } } ?? []
         return laid + fetching.map { ($0.number, $0.next..<$0.end) }
     }
 
-    /// The peer may be asked for this file now.
+    /// Whether the peer may be asked for this file now.
     func mayAsk(for number: Int64, at now: Instant) -> Bool {
         if let rest = rests.first(where: { $0.number == number }) { return rest.until <= now }
-        // Who has none of so many is asked for no more before one of them is due.
+        // A peer that lacks this many files is asked for no further ones until one of these is due.
         return rests.count < SyncLimits.blobRestsMax || rests.contains { $0.until <= now }
     }
 
-    /// The peer has not got this file: it is asked again later, and later each time.
+    /// Records that the peer lacks this file, and doubles the pause until it is asked again.
     mutating func rest(_ number: Int64, at now: Instant) {
         let index =
             rests.firstIndex { $0.number == number }
             ?? {
                 if rests.count >= SyncLimits.blobRestsMax { rests.removeAll { $0.until <= now } }
-                // The more he has not, the later he is asked for what he has not either.
+                // The more files a peer lacks, the longer the first pause for another one.
                 let tries = rests.count / SyncLimits.blobRestsPerTry
                 rests.append(Rest(number: number, until: now, tries: tries))
                 return rests.count - 1
@@ -102,12 +103,12 @@ struct BlobTalk {
     }
 }
 
-// Pieces of files over one link. Each proves by itself that it belongs to the file, so that it does not
-// matter who sends it.
+// Exchanges pieces of files over one link. Each piece proves by itself that it belongs to the file, so it
+// does not matter which peer sends it.
 extension Session {
     // MARK: What the peer asks for
 
-    /// The peer wants part of a file.
+    /// Queues the peer's request for part of a file.
     func takeWant(_ want: BlobWant) throws(SessionError) {
         guard exchanges.contains(where: { $0.place == want.audience }) else {
             throw .peer(.unexpected)
@@ -116,9 +117,9 @@ extension Session {
         blobs.serving.append(BlobTalk.Serving(want: want))
     }
 
-    /// Gives the peer what it asked for, as far as credit and `budget` go.
+    /// Sends requested pieces as far as credit and `budget` allow.
     ///
-    /// - Returns: true if more could be sent at once.
+    /// - Returns: Whether more could be sent at once.
     func streamLeaves(_ budget: inout Int) throws(SessionError) -> Bool {
         while let serving = blobs.serving.first {
             guard credit > 0 else { return false }
@@ -144,8 +145,8 @@ extension Session {
         return false
     }
 
-    // It is here, and the peer sees something that refers to it. Whatever else is so, it is told the
-    // same.
+    // Whether the file is here and the peer sees something that refers to it. In all other cases the peer
+    // gets the same answer.
     private func isGiven(_ want: BlobWant) throws(SessionError) -> Bool {
         let exchange = exchanges.first { $0.place == want.audience }
         guard let exchange, exchange.isServed, let audience = exchange.audience else {
@@ -166,7 +167,8 @@ extension Session {
             guard let blob = try store.blob(want.name, want.shape) else { return nil }
             if blobs.tree?.number != blob.number {
                 blobs.tree = try store.blobTree(of: blob).map { (blob.number, $0) }
-                // Who asks for another file each time has a tree made for each piece.
+                // A peer that requests another file each time makes us build a tree for each piece; charge it
+                // for that.
                 budget -= want.shape.pieces * SyncLimits.treeBytesPerPiece
             }
             guard let tree = blobs.tree?.tree,
@@ -181,13 +183,13 @@ extension Session {
 
     // MARK: What the peer is asked for
 
-    /// The peer may be asked for more.
+    /// Whether the peer may be asked for more.
     var mayFetch: Bool {
         phase == .open && isAlive && isWelcomed && blobs.isKnown
             && blobs.fetching.count < SyncLimits.wantsAwaitedMax
     }
 
-    /// Asks the peer for these pieces, as one who shares with it the audience at `place`.
+    /// Requests these pieces, by the audience at `place`, which is shared with the peer.
     func fetch(_ pieces: Range<Int>, of blob: BlobRecord, at place: UInt8) {
         blobs.fetching.append(
             BlobTalk.Fetch(
@@ -201,7 +203,9 @@ extension Session {
                     count: pieces.count)))
     }
 
-    /// A piece of what was asked for.
+    /// Checks a received piece against the request and its proof, and queues it for writing.
+    ///
+    /// - Throws: `.unexpected` for a piece out of turn, `.badLeaf` for one that does not belong to the file.
     func takeLeaves(_ leaves: BlobLeaves) throws(SessionError) {
         guard var fetch = blobs.fetching.first, leaves.piece == fetch.next else {
             throw .peer(.unexpected)
@@ -238,7 +242,7 @@ extension Session {
         try writeIfDue()
     }
 
-    // Once there is enough for a sync of the disk to be worth it, or nothing of the file comes next.
+    // Writes once there are enough pieces to be worth a sync of the disk, or no more of this file come next.
     private func writeIfDue() throws(SessionError) {
         guard let laid = blobs.laid else { return }
         if laid.pieces.count >= SyncLimits.piecesLaidMax
@@ -248,8 +252,8 @@ extension Session {
         }
     }
 
-    /// Writes the pieces that have come. Nobody is told of them before, and who crashes asks for them
-    /// again: so a step need not wait for the disk after each few.
+    /// Writes the received pieces. They are announced to no peer before, and after a crash they are requested
+    /// again, so a step need not wait for the disk after every few pieces.
     func writeLaid() throws(SessionError) {
         guard let laid = blobs.laid else { return }
         blobs.laid = nil
@@ -258,7 +262,7 @@ extension Session {
         }
     }
 
-    /// What comes slowly is not kept waiting for more of it.
+    /// Writes pieces that arrive slowly once `SyncLimits.laidPatience` is over, without waiting for more.
     func writeLaid(at now: Instant) throws(SessionError) {
         guard let dueAt = blobs.laid?.dueAt else {
             blobs.laid?.dueAt = now + SyncLimits.laidPatience
@@ -267,7 +271,7 @@ extension Session {
         if now >= dueAt { try writeLaid() }
     }
 
-    /// The peer has not got it, or does not give it.
+    /// Handles the peer's answer that it lacks the file or does not give it.
     func takeHasNot(_ name: Bytes32, at now: Instant) throws(SessionError) {
         guard let fetch = blobs.fetching.first, fetch.name == name else {
             throw .peer(.unexpected)
@@ -279,8 +283,8 @@ extension Session {
         blobs.isFree = true
     }
 
-    /// Who says nothing of what he was asked for is waited for no longer than `SyncLimits.fetchPatience`:
-    /// somebody else may have it.
+    /// Ends the link to a peer that sends nothing it was asked for within `SyncLimits.fetchPatience`: another
+    /// peer may have the file.
     func endFetch(at now: Instant) throws(SessionError) {
         guard !blobs.fetching.isEmpty else { return }
         guard let endsAt = blobs.endsAt else {

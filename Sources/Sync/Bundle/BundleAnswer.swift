@@ -4,11 +4,11 @@ import Primitives
 import Store
 import Wire
 
-// What a person hears of a bundle that was taken in.
+// The answer to a request to apply a bundle.
 extension Engine {
-    /// All of it has been looked at.
+    /// Builds the answer once the whole bundle has been read.
     ///
-    /// - Parameter end: what stands behind its last segment.
+    /// - Parameter end: What stands behind its last segment.
     func answer(
         to applying: BundleApplying, by end: BundleNews
     ) throws(StorageError) -> Answer {

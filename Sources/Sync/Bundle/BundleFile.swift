@@ -1,35 +1,35 @@
 package import Domain
 
-/// What the shell does with the file of one bundle.
+/// A file operation that the shell performs for one bundle.
 package enum BundleDeed: Equatable, Sendable {
-    /// Make a new file for this absolute path, which appears there with `finish`.
+    /// Create a new file for this absolute path; it appears there with `finish`.
     case make(path: String)
-    /// Put a segment behind the others.
+    /// Append a segment.
     case append([UInt8])
-    /// All of it is there: make it durable, and let it appear.
+    /// Make the complete file durable and let it appear.
     case finish
-    /// Open what is at this absolute path, and bring its first segment.
+    /// Open the file at this absolute path and return its first segment.
     case read(path: String)
-    /// Bring the next one.
+    /// Return the next segment.
     case readOn
-    /// Bring the first one once more.
+    /// Return the first segment again.
     case readAgain
-    /// Nothing more is wanted; a file that is not finished goes away.
+    /// Close the file, and delete it if it is not finished.
     case close
 }
 
-/// What came of it.
+/// The result of a file operation.
 package enum BundleNews: Equatable, Sendable {
-    /// It was made, appended to or finished.
+    /// The file was created, appended to or finished.
     case written
-    /// The next segment, whole as far as its length says.
+    /// The next segment, as long as its header says.
     case segment([UInt8])
-    /// The file ends behind the last one.
+    /// The file ends after the last segment.
     case ended
-    /// Behind the last segment there is too little of one.
+    /// An incomplete segment stands after the last whole one.
     case torn
-    /// Something else is there.
+    /// Something that is not a segment stands there.
     case foreign
-    /// It cannot be done.
+    /// The operation failed.
     case failed(Problem)
 }

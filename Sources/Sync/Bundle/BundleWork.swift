@@ -3,27 +3,27 @@ import Domain
 import Primitives
 import Wire
 
-/// A bundle that is being made or taken in, between two steps.
+/// A bundle that is being made or applied, between two steps.
 enum BundleWork {
     case making(BundleMaking)
     case applying(BundleApplying)
 }
 
-/// A bundle that is being made: a segment a step, once the one before is in the file.
+/// A bundle that is being made: one segment a step, after the previous one has been written.
 struct BundleMaking {
     let path: String
     var packing: Packing
-    /// Names of those whom it is for, and of how many devices.
+    /// The names of the people it is for, and the number of their devices.
     let people: [String]
     let devices: Int
     var segments = 0
     var bytes = 0
     var deltas = 0
-    /// The shell has done what it was asked.
+    /// Whether the shell has completed the last operation.
     var isReady = false
     var isFinishing = false
 
-    /// What the person is told.
+    /// The report for the user.
     var report: BundleReport {
         let whom = people.joined(separator: ", ")
         return BundleReport(
@@ -36,28 +36,28 @@ struct BundleMaking {
     }
 }
 
-/// A bundle that is being taken in: a slice of a segment a step.
+/// A bundle that is being applied: a slice of a segment a step.
 struct BundleApplying {
     let path: String
-    /// The segment that is being taken in; nil while the next one is on its way.
+    /// The segment that is being received; nil while the next one is on its way.
     var unpacking: Unpacking?
     var segments = 0
     var segmentsForMe = 0
     var bytes = 0
-    /// Deltas that were new, in all passes and in this one.
+    /// The number of new deltas, in all passes and in this one.
     var deltas = 0
     var deltasOfPass = 0
     var passes = 1
     var isWaiting = false
-    /// Segments whose bytes are not those that were written, and from whom those come that were.
+    /// The number of segments whose bytes were changed, and the authors of the intact ones.
     var damaged = 0
-    /// The kind of signature of a certificate in it, if only a newer version knows that.
+    /// The signature algorithm of a certificate in it, if only a newer version knows it.
     var newer: UInt8?
     var people: [PersonID] = []
-    /// Whose segments were not taken in, because he is nobody here.
+    /// People whose segments were not received, since they are unknown here.
     var strangers: [PersonID] = []
-    /// Segments about what is not shared with their writers.
+    /// The number of segments about audiences that are not shared with their writers.
     var unshared = 0
-    /// Why the rest of a segment was refused, and whose it was.
+    /// Why the rest of a segment was refused, and who wrote it.
     var refusal: (reason: CloseReason, person: PersonID)?
 }

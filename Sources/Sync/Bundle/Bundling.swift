@@ -5,11 +5,11 @@ import Sodium
 import Store
 import Wire
 
-// Bundles: what a link would bring, in a file.
+// Bundles: files that carry what a link would.
 extension Engine {
-    /// Begins one; answered once it is there.
+    /// Begins to make a bundle. The answer follows once the file is there.
     ///
-    /// - Returns: why not.
+    /// - Returns: The rejection, if it cannot begin.
     func makeBundle(
         at path: String, for addressees: [Addressee], isWhole: Bool, _ id: RequestID
     ) throws(StorageError) -> Answer? {
@@ -50,9 +50,9 @@ extension Engine {
         return nil
     }
 
-    /// Begins to take one in; answered once all of it has been looked at.
+    /// Begins to apply a bundle. The answer follows once all of it has been read.
     ///
-    /// - Returns: why not.
+    /// - Returns: The rejection, if it cannot begin.
     func applyBundle(at path: String, _ id: RequestID) -> Answer? {
         if let roomProblem { return .rejected(roomProblem) }
         guard bundles.count < SyncLimits.bundlesMax else { return Self.tooManyBundles }
@@ -61,7 +61,7 @@ extension Engine {
         return nil
     }
 
-    /// Segments to be made of `parcels`, with chance of their own.
+    /// Returns a packing of `parcels` with randomness of its own.
     func packing(of parcels: [Parcel]) -> Packing {
         segmentsMade += 1
         let source = entropy.split(Array("segments \(segmentsMade)".utf8))
@@ -71,7 +71,7 @@ extension Engine {
             dice: Dice(seed: chance.bytes8()))
     }
 
-    /// What the shell has done for a bundle.
+    /// Handles the result of a file operation for a bundle.
     func take(
         _ news: BundleNews, of id: RequestID, at wall: WallTime
     ) throws(StorageError) {
@@ -93,7 +93,7 @@ extension Engine {
         }
     }
 
-    /// A slice of each bundle that is not waiting for the shell.
+    /// Works on a slice of each bundle that is not waiting for the shell.
     func carry(at wall: WallTime) throws(StorageError) {
         for place in bundles.indices {
             switch bundles[place].work {
@@ -164,7 +164,8 @@ extension Engine {
         effects.append(.bundle(id, .readOn))
     }
 
-    // What explains something may have stood behind it: then all is read again.
+    // Reads the bundle again if something new came and something waits: what explains it may have stood
+    // behind it.
     private func endPass(
         _ applying: BundleApplying, _ place: Int, by end: BundleNews
     ) throws(StorageError) {
@@ -194,7 +195,7 @@ extension Engine {
 }
 
 extension Array where Element: Equatable {
-    /// Each once, where it stands first; for a few.
+    /// Each element once, in order of first occurrence. Quadratic; for short arrays.
     fileprivate var uniqued: [Element] {
         reduce(into: []) { unique, next in
             if !unique.contains(next) { unique.append(next) }

@@ -4,40 +4,40 @@ import Sodium
 import Store
 import Wire
 
-/// What a segment was made of.
+/// A finished segment and its contents.
 struct PackedSegment {
     let bytes: [UInt8]
     let audience: Int64
     let readers: [Certificate]
-    /// What is in it, in the order in which it is said.
+    /// The ranges in it, in the order of its messages.
     let ranges: [CarriedRange]
-    /// How far this device is, if it says so in it.
+    /// The digest of this device's frontier, if the segment states it.
     let word: Bytes16?
 
-    /// So many deltas.
+    /// The number of deltas in it.
     var deltas: Int {
         ranges.reduce(0) { $0 + ($1.isDead ? 0 : Int($1.end - $1.start)) }
     }
 }
 
-/// Parcels on their way into segments: one segment at a time, so that nobody waits for all of them.
+/// Packs parcels into segments, one segment at a time, so that nothing waits for all of them.
 ///
-/// Of each parcel first what its readers lack, then, by itself, how far this device is: that is all
-/// there is to say where nothing is lacking.
+/// Of each parcel, first what its readers lack, then this device's frontier, which is all that a parcel holds
+/// where nothing is lacking.
 struct Packing {
     let owner: Owner
     var entropy: Entropy
     var dice: Dice
     private var parcels: ArraySlice<Parcel>
-    /// Of the first: how far what was packed goes, places of checkpoints that were told, and whether
-    /// the proofs of forks were.
+    /// State of the first parcel: how far it has been packed, the places of checkpoints already included, and
+    /// whether the proofs of forks were.
     private var sent = Frontier()
     private var told: [Frontier.Entry] = []
     private var areForksTold = false
-    /// The store's count of comings and goings when it was last looked who may have what.
+    /// The store's membership count at the last check of who may receive what.
     private var membership: UInt64
 
-    /// - Parameter membership: the store's, as of the parcels.
+    /// - Parameter membership: The store's membership count as of the parcels.
     init(_ parcels: [Parcel], membership: UInt64, owner: Owner, entropy: Entropy, dice: Dice) {
         self.parcels = parcels[...]
         self.membership = membership
@@ -47,7 +47,7 @@ struct Packing {
         sent = parcels.first?.base ?? Frontier()
     }
 
-    /// The next segment; nil behind the last.
+    /// Packs the next segment; nil after the last.
     mutating func next(from store: Store, limits: SyncLimits) throws(StorageError) -> PackedSegment?
     {
         try leaveOutWhoHasGone(store)
@@ -56,7 +56,7 @@ struct Packing {
         if !areForksTold { try tellForks(of: parcel, from: store, to: &load) }
         areForksTold = true
         let isEnough = try fill(&load, for: parcel, from: store, limits: limits)
-        // The word of how far this device is goes along with the last of it.
+        // The frontier goes into the last segment of a parcel.
         var word: Bytes16?
         if !isEnough {
             word = try store.digest(of: parcel.audience)
@@ -76,7 +76,8 @@ struct Packing {
         (sent, told, areForksTold) = (parcels.first?.base ?? Frontier(), [], false)
     }
 
-    // It takes a while to make all of them: what is written behind somebody's end is not for him.
+    // Packing all segments takes a while; deltas written after a reader's right has ended are not for that
+    // reader.
     private mutating func leaveOutWhoHasGone(_ store: Store) throws(StorageError) {
         guard membership != store.membership else { return }
         membership = store.membership
@@ -100,7 +101,7 @@ struct Packing {
         if !isFirstLeft { beginParcel() }
     }
 
-    /// What goes into one segment.
+    /// The messages of one segment.
     private struct Load {
         var messages: [[UInt8]] = []
         var bytes = 0
@@ -115,7 +116,7 @@ struct Packing {
     private func tellForks(
         of parcel: Parcel, from store: Store, to load: inout Load
     ) throws(StorageError) {
-        // Those for which there is no room come over a link.
+        // Proofs for which there is no room come over a link.
         for fork in try store.forks(of: parcel.audience) {
             guard load.bytes < Self.loadBytesWanted, let proof = try store.proof(of: fork.chain)
             else { continue }
@@ -123,7 +124,7 @@ struct Packing {
         }
     }
 
-    // Returns whether there is more than fits.
+    // Returns whether more is left than fits.
     private mutating func fill(
         _ load: inout Load, for parcel: Parcel, from store: Store, limits: SyncLimits
     ) throws(StorageError) -> Bool {
@@ -142,7 +143,7 @@ struct Packing {
         return false
     }
 
-    // Returns how far the reader has come by it; nil if there is nothing to put.
+    // Returns how far the reader gets by this part; nil if there is nothing to put.
     private mutating func put(
         _ part: Store.Part?, of chain: ChainID, at place: UInt64, from store: Store,
         to load: inout Load
@@ -179,8 +180,8 @@ struct Packing {
         }
     }
 
-    /// Bytes of messages behind which a segment ends: a run that goes beyond it has 640 KiB at most, and
-    /// the word of so many chains 240 KiB.
+    /// The number of message bytes after which a segment ends. A run beyond it has at most 640 KiB, and the
+    /// frontier of the most chains 240 KiB.
     private static let loadBytesWanted = Segment.bytesMax / 2
     private static let wordEntriesMax = 10_000
 }

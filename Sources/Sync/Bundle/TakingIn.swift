@@ -3,22 +3,22 @@ import Primitives
 import Store
 import Wire
 
-// Segments that somebody carried here, in a bundle or in a folder: opened, and taken in by slices.
+// Opens segments that arrive in a bundle or a folder, and applies them in slices.
 extension Engine {
     /// What a segment is to this device.
     enum OpenedSegment {
         case begun(Unpacking)
         case notForMe
         case damaged
-        /// A newer version may read it: its writer's certificate has this kind of signature.
+        /// A segment that a newer version may read: its writer's certificate has this signature algorithm.
         case newer(algorithm: UInt8)
         case stranger(PersonID)
         case unshared
     }
 
-    /// Opens a segment that somebody carried here.
+    /// Opens a segment from a bundle or a folder.
     func open(_ bytes: [UInt8]) throws(StorageError) -> OpenedSegment {
-        // What is no segment is as good as one that was changed on its way.
+        // Bytes that are no segment are treated like a segment that was changed on its way.
         guard let segment = try? Segment(bytes: bytes) else { return .damaged }
         switch segment.open(for: owner.agreement) {
         case .notForMe: return .notForMe
@@ -33,16 +33,16 @@ extension Engine {
         }
     }
 
-    /// What came of a slice of a segment.
+    /// The result of applying a slice of a segment.
     enum Unpacked {
-        /// There is more of it.
+        /// More of it is left.
         case partly
         case wholly
-        /// Its writer broke a rule: the rest is not looked at.
+        /// Its writer broke a rule; the rest is not read.
         case refused(CloseReason)
     }
 
-    /// Takes in the next slice of a segment that somebody carried here.
+    /// Applies the next slice of a segment.
     func proceed(
         _ unpacking: inout Unpacking, at wall: WallTime
     ) throws(StorageError) -> Unpacked {

@@ -4,18 +4,17 @@ import Primitives
 import Store
 import Wire
 
-/// A segment that this device can read and that is being taken in, by the same rules as what comes
-/// over a link: some of it in each step.
+/// A segment that this device can read, applied in slices by the same rules as messages over a link.
 struct Unpacking {
-    /// Whose device wrote it.
+    /// The certificate of the device that wrote it.
     let certificate: Certificate
-    /// Deltas that were new here.
+    /// The number of deltas that were new here.
     private(set) var deltas = 0
-    /// Something of it could not be judged: it may be taken in once something else has come.
+    /// Whether something in it could not be judged yet and may be applied after something else has come.
     private(set) var isWaiting = false
     private var contents: Segment.Contents
     private let epoch: Bytes16
-    /// The row of its audience; nil while only the key of an epoch of it is known.
+    /// The row of its audience; nil while only an epoch key of it is known.
     private var audience: Int64?
     private var arriving: ArrivingRun?
     /// Chains of which a checkpoint came that cannot be judged yet.
@@ -28,16 +27,16 @@ struct Unpacking {
         epoch = contents.keys[0].name
     }
 
-    /// What comes of a segment at first sight.
+    /// The result of a first look at a segment.
     enum Beginning {
         case begun(Unpacking)
-        /// Its writer is nobody whom this person added, or shares a group with.
+        /// Its writer is neither an own device nor a friend, and shares no group with this person.
         case stranger
-        /// It is about nothing that this person has to do with, or shares with its writer any more.
+        /// Its audience does not concern this person, or is no longer shared with its writer.
         case unshared
     }
 
-    /// Takes the keys that a segment tells, and finds its audience, as a greeting does.
+    /// Takes the keys in a segment and finds its audience, as a greeting does.
     static func begin(
         _ contents: Segment.Contents, in store: Store
     ) throws(StorageError) -> Beginning {
@@ -62,15 +61,15 @@ struct Unpacking {
         return .begun(Unpacking(contents, of: audience))
     }
 
-    /// Takes in the next of it.
+    /// Applies the next messages.
     ///
-    /// - Parameter bytesWanted: no further message is begun behind so many.
-    /// - Returns: whether that was all.
-    /// - Throws: `peer` if its writer did wrong: the rest is not looked at.
+    /// - Parameter bytesWanted: No further message is begun after this many bytes.
+    /// - Returns: Whether that was all.
+    /// - Throws: `peer` if the writer broke a rule: the rest is not read.
     mutating func proceed(
         in store: Store, bytesWanted: Int, wall: WallTime
     ) throws(SessionError) -> Bool {
-        // Somebody else may have told other keys since the last slice.
+        // Other keys may have been received from elsewhere since the last slice.
         let keys = contents.keys.filter { $0.name != .zero }
         try stored { () throws(StorageError) in _ = try store.claim(keys) }
         var bytes = 0
@@ -88,7 +87,7 @@ struct Unpacking {
         return false
     }
 
-    // Returns what it costs, in bytes.
+    // Returns the cost in bytes.
     private mutating func take(
         _ message: Message, into store: Store, wall: WallTime
     ) throws(SessionError) -> Int {
@@ -128,7 +127,7 @@ struct Unpacking {
         guard let count = arriving?.deltas.count else { throw .peer(.unexpected) }
         guard isLast || !deltas.isEmpty else { throw .peer(.unexpected) }
         guard count + deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
-        // Changed where it is: a copy at each part would cost the square of what arrives.
+        // Appended in place: copying it with each part would take quadratic time.
         arriving?.deltas += deltas
         if isLast, let run = arriving {
             arriving = nil
@@ -178,14 +177,14 @@ struct Unpacking {
     private mutating func note(_ reception: Store.Reception) {
         switch reception {
         case .advanced(let count): deltas += count
-        // What belongs to another branch is found out over a link.
+        // A branch is discovered over a link.
         case .early, .unaware, .doubtful: isWaiting = true
-        // What is full may have room one day; nobody keeps the segment until then.
+        // A full audience may have room one day; the segment is not stored until then.
         case .known, .parted, .full, .refused: return
         }
     }
 
-    // What its writer says that it holds. Of what came behind it nothing is said.
+    // Records what the writer says that it holds. Says nothing about what came later.
     private func acknowledge(
         _ entries: [Frontier.Entry], in store: Store
     ) throws(SessionError) {
@@ -195,7 +194,7 @@ struct Unpacking {
         }
     }
 
-    /// What checking a proof, and looking up a chain, is worth in bytes of runs.
+    /// The cost of checking a proof, and of looking up a chain, in bytes of runs.
     private static let proofCost = 8192
     private static let entryCost = 64
 }

@@ -3,8 +3,8 @@ import Primitives
 import Sodium
 import Wire
 
-/// The short codes that this node takes somebody by. In memory alone: what was read out before a
-/// restart is good for nothing after it.
+/// The short codes of this node. In memory alone: a code that was read out before a restart is worthless
+/// after it.
 struct CodeBook {
     struct Entry {
         let code: ShortCode
@@ -13,7 +13,7 @@ struct CodeBook {
         /// Never `expired`: see `state(at:)`.
         fileprivate(set) var ending: GivenCode.State?
         fileprivate(set) var met: Meeting?
-        /// Links that have begun a run by it.
+        /// The number of links that have begun a run by this code.
         fileprivate var calls = 0
 
         func state(at now: Instant) -> GivenCode.State {
@@ -21,7 +21,7 @@ struct CodeBook {
         }
     }
 
-    /// Oldest first; what is over stays for a while, so that whoever comes late is told why.
+    /// Oldest first. Ended codes stay for a while, so that a late joiner is told why.
     private(set) var entries: [Entry] = []
     private var entropy: Entropy
 
@@ -29,9 +29,9 @@ struct CodeBook {
         self.entropy = entropy
     }
 
-    /// A code that is open from now on.
+    /// Makes a code that is open from now on.
     ///
-    /// - Returns: nil if as many are open as may be.
+    /// - Returns: nil if the limit of open codes is reached.
     mutating func make(at now: Instant, wall: WallTime) -> Entry? {
         forget(at: now)
         if entries.count >= SyncLimits.codesMax {
@@ -45,7 +45,7 @@ struct CodeBook {
         return add(code, at: now, wall: wall)
     }
 
-    /// The same for a code that was chosen.
+    /// Adds a given code that is open from now on.
     @discardableResult
     mutating func add(_ code: ShortCode, at now: Instant, wall: WallTime) -> Entry {
         let lifetime = SyncLimits.codeLifetime
@@ -57,21 +57,21 @@ struct CodeBook {
         return entry
     }
 
-    /// Forgets what has been over for so long that nobody comes by it any more.
+    /// Deletes entries that ended so long ago that nobody uses them any more.
     mutating func forget(at now: Instant) {
         entries.removeAll { now >= $0.until + SyncLimits.codeLifetime }
     }
 
-    /// The one with this number; nil if none is remembered.
+    /// The entry with this number; nil if none is remembered.
     func find(_ number: UInt16) -> Entry? { entries.first { $0.code.number == number } }
 
-    /// Numbers of all that are remembered: whoever asks for one that is over is told so.
+    /// The numbers of all remembered codes, since a request for an ended one is answered too.
     var numbers: [UInt16] { entries.map(\.code.number) }
 
-    /// Counts a run that begins; too many, and the code is burnt: each costs a millisecond, and who
-    /// means well needs one.
+    /// Counts a run that begins. Too many burn the code: each costs a millisecond, and an honest joiner needs
+    /// one.
     ///
-    /// - Returns: whether it may begin.
+    /// - Returns: Whether the run may begin.
     mutating func begins(_ code: ShortCode) -> Bool {
         guard let index = index(of: code) else { return false }
         entries[index].calls += 1
@@ -79,20 +79,20 @@ struct CodeBook {
         return entries[index].ending == nil
     }
 
-    /// Somebody has guessed wrongly.
+    /// Burns the code after a wrong guess.
     mutating func burn(_ code: ShortCode) {
         guard let index = index(of: code) else { return }
         entries[index].ending = .burnt
     }
 
-    /// Somebody has come by it.
+    /// Marks the code as used.
     mutating func use(_ code: ShortCode, by met: Meeting) {
         guard let index = index(of: code) else { return }
         entries[index].ending = .used
         entries[index].met = met
     }
 
-    /// As if it had never been; false if there is none.
+    /// Deletes the code as if it had never been made; false if there is none.
     mutating func remove(_ number: UInt16) -> Bool {
         guard let entry = find(number), let index = index(of: entry.code) else { return false }
         entries.remove(at: index)
@@ -102,7 +102,7 @@ struct CodeBook {
     private func index(of code: ShortCode) -> Int? { entries.firstIndex { $0.code == code } }
 }
 
-/// A link of somebody who has said hello by a code.
+/// A link over which a peer has sent hello by a code.
 struct CodeVisit {
     let code: ShortCode
     let inviter: CodeInviter

@@ -2,32 +2,31 @@ import Domain
 import Primitives
 import Wire
 
-/// Meeting whoever has made a code, from typing it to what came of it. One at a time: a person types
-/// it.
+/// A join by a short code, from typing it to the outcome. One at a time, since a person types it.
 struct CodeJoining {
-    /// A link to somebody who may have made the code.
+    /// A link to a node that may have made the code.
     struct Call {
         let link: LinkID
         let address: String
         let joiner: CodeJoiner
         var buffer = FrameBuffer()
-        /// Once this side has proved that it knows the code: from then on it is spent.
+        /// Set once this side has proved that it knows the code; from then on the code is spent.
         var keys: CodeKeys?
     }
 
-    /// Who waits for the answer.
+    /// The request that waits for the answer.
     let id: RequestID
     let code: ShortCode
-    /// Where it is to be tried; nil: wherever somebody answers on this network.
+    /// The address to try; nil to try every node that answers on this network.
     let place: String?
     private(set) var until: Instant
-    /// When the next ask leaves; nil if none does.
+    /// When the next ask is sent; nil if none is.
     var askAt: Instant?
     var asksSent = 0
-    /// Where somebody answered who was not called yet.
+    /// Addresses of nodes that answered and were not called yet.
     private var answered: [String] = []
     private var called: [String] = []
-    /// What somebody said who was called, and who has proved nothing.
+    /// The refusal of a node that was called and has proved nothing.
     private(set) var refusal: Problem?
     var call: Call?
 
@@ -40,8 +39,8 @@ struct CodeJoining {
         if let place { answered = [place] } else { askAt = now }
     }
 
-    /// Somebody is there who says that he has made it. Few are called: whoever answers for others
-    /// could go on for ever.
+    /// Records the address of a node that claims to have made the code. Only a few are called: a node that
+    /// answers for others could go on for ever.
     mutating func found(_ address: String) {
         guard place == nil, answered.count + called.count < SyncLimits.codeAnswersMax,
             !answered.contains(address), !called.contains(address)
@@ -49,26 +48,26 @@ struct CodeJoining {
         answered.append(address)
     }
 
-    /// Somebody says why he goes no further: it is believed if nobody else answers in a while.
+    /// Records a refusal, which is reported if no other node answers in a while.
     mutating func refused(_ why: Problem, at now: Instant) {
         refusal = why
         until = min(until, now + SyncLimits.codeRefusedPatience)
     }
 
-    /// Whom to call next, if nobody is being called.
+    /// The next address to call; nil while a call is in progress or none is left.
     mutating func next() -> String? {
         guard call == nil, !answered.isEmpty else { return nil }
         called.append(answered.removeFirst())
         return called.last
     }
 
-    /// The next ask has left.
+    /// Schedules the next ask after one was sent.
     mutating func asked(at now: Instant) {
         asksSent += 1
         let pauses = SyncLimits.codeAsks
         askAt = asksSent < pauses.count ? now + pauses[asksSent] : nil
     }
 
-    /// When something has to be done.
+    /// When something has to be done next.
     var deadline: Instant { min(askAt ?? until, until) }
 }

@@ -3,7 +3,7 @@ import Sodium
 import Store
 import Wire
 
-/// One run by a short code, from the side of whoever typed it.
+/// One run by a short code, on the side of the person who typed it.
 ///
 ///     joiner                      inviter
 ///     hello    ---->                          number, session, share
@@ -11,11 +11,11 @@ import Wire
 ///     proof    ---->                          confirmation, sealed ticket
 ///              <----    proof                 the same
 ///
-/// The inviter proves nothing before the joiner has: who dials and hangs up has learnt nothing, and
-/// who proves with wrong words has had his one guess. Neither's ticket leaves before the other's
-/// share, and both are sealed under a key that only the two have.
+/// The inviter proves nothing before the joiner has: a caller who hangs up has learnt nothing, and one who
+/// proves wrong words has used the one guess. Neither side sends its ticket before it has the other's share,
+/// and both tickets are sealed under a key that only the two have.
 struct CodeJoiner {
-    /// What is said first.
+    /// The first message.
     let hello: CodeMessage
 
     private let run: CPace
@@ -31,8 +31,8 @@ struct CodeJoiner {
         self.me = me
     }
 
-    /// The proof, and what the other side's has to be held against; nil if its share is worth
-    /// nothing. From here on the code is spent: the other side may have tried its guess.
+    /// Returns the proof, and the keys that check the other side's; nil if its share is invalid. From here on
+    /// the code is spent: the other side may have tried its guess.
     func prove(to share: Bytes32) -> (CodeMessage, CodeKeys)? {
         let theirs = CPace.Part(share: share, additional: CodeKeys.inviter)
         guard let key = run.key(asInitiatorWith: theirs) else { return nil }
@@ -41,15 +41,15 @@ struct CodeJoiner {
     }
 }
 
-/// The same from the side of whoever has made the code.
+/// One run by a short code, on the side of the person who made it.
 struct CodeInviter {
-    /// What is said to the hello.
+    /// The reply to the hello.
     let answer: CodeMessage
 
     private let keys: CodeKeys
     private let me: CodeKeys.Me
 
-    /// - Returns: nil if the joiner's share is worth nothing.
+    /// - Returns: nil if the joiner's share is invalid.
     init?(
         _ code: ShortCode, as me: CodeKeys.Me, session: Bytes16, share: Bytes32,
         entropy: inout Entropy
@@ -64,7 +64,7 @@ struct CodeInviter {
         self.me = me
     }
 
-    /// The other's proof; nil if it is none, and with that the code is burnt.
+    /// Checks the other side's proof; nil if it is wrong, which burns the code.
     func take(confirmation: [UInt8], sealed: [UInt8]) -> (reply: CodeMessage, CodeKeys.Met)? {
         guard let met = keys.met(confirmation: confirmation, sealed: sealed, as: .joiner) else {
             return nil
@@ -73,15 +73,15 @@ struct CodeInviter {
     }
 }
 
-/// What both sides hold once they have heard each other's share; of equal words only the same.
+/// The keys of a run once both shares are known; equal on both sides only if the words are.
 struct CodeKeys {
-    /// What a side says of itself.
+    /// This side's ticket and the key that signs it.
     struct Me {
         let ticket: Ticket
         let signing: SigningKey
     }
 
-    /// Who is at the other end, and what both screens show.
+    /// The peer's ticket, and the words that both screens show.
     struct Met: Equatable {
         let ticket: Ticket
         let words: [String]
@@ -116,7 +116,8 @@ struct CodeKeys {
             sealed: ticket.sealed(Derivation.codeTicketKey(key, of: role)))
     }
 
-    /// Who the other is, if the proof is one; the key first, in constant time.
+    /// The peer's ticket and words, if the proof is valid. The confirmation is checked first, in constant
+    /// time.
     func met(confirmation: [UInt8], sealed: [UInt8], as role: CodeTicket.Role) -> Met? {
         let expected = CPace.confirmation(of: theirs, session: session, key: key)
         guard ConstantTime.equal(confirmation, expected),

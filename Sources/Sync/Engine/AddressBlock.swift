@@ -1,9 +1,9 @@
-/// Those addresses that one host may have: what is limited per address is counted per block.
+/// A block of addresses that one host may have. What is limited per address is counted per block.
 ///
-/// An IPv4 address by itself, also where it stands inside IPv6 (`::ffff:192.0.2.1`); of IPv6 the first
-/// 64 bits, because a network gives all that follow to one host (RFC 4291, 2.5.4; RFC 6177). On one
-/// link all hosts share those of link-local addresses (`fe80::/64`): these count by themselves, and
-/// any other name as it is.
+/// An IPv4 address is a block by itself, also inside IPv6 (`::ffff:192.0.2.1`). IPv6 addresses with the same
+/// first 64 bits are one block, because a network gives the rest to one host (RFC 4291, 2.5.4; RFC 6177). On
+/// one link all hosts share the prefix of link-local addresses (`fe80::/64`), so each of these is a block by
+/// itself, like any other name.
 struct AddressBlock: Hashable {
     let name: String
 
@@ -11,19 +11,19 @@ struct AddressBlock: Hashable {
     init(of address: String) {
         var host = Engine.host(of: address)
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        // What follows `%` says by which of this machine's networks it is reached.
+        // What follows `%` names the local network by which the address is reached.
         host = host.prefix { $0 != "%" }
         name = Self.network(of: host) ?? String(host)
     }
 
-    /// Those that stand most often among `blocks`: where something has to go, it goes from there.
+    /// The blocks that occur most often among `blocks`. What has to be evicted is taken from them.
     static func largest(among blocks: [AddressBlock]) -> Set<AddressBlock> {
         let counts = Dictionary(blocks.map { ($0, 1) }, uniquingKeysWith: +)
         let most = counts.values.max()
         return Set(counts.filter { $0.value == most }.keys)
     }
 
-    // Nil for what is no IPv6 address.
+    // Nil if `host` is not an IPv6 address.
     private static func network(of host: Substring) -> String? {
         guard host.contains(":") else { return nil }
         let last = host.lastIndex(of: ":").map { host[host.index(after: $0)...] } ?? host
@@ -52,12 +52,12 @@ struct AddressBlock: Hashable {
 struct MetBlocks {
     private var blocks: [AddressBlock] = []
 
-    /// Somebody was met in this one.
+    /// Whether a friend or own device was met in this block.
     func contains(_ block: AddressBlock) -> Bool { blocks.contains(block) }
 
-    /// Somebody was met in `block` just now.
+    /// Records that a friend or own device was just met in `block`.
     ///
-    /// - Returns: the one that is forgotten for it, if there were `SyncLimits.metBlocksMax`.
+    /// - Returns: The block that is forgotten for it, if there were `SyncLimits.metBlocksMax`.
     @discardableResult
     mutating func note(_ block: AddressBlock) -> AddressBlock? {
         guard blocks.last != block else { return nil }

@@ -1,9 +1,10 @@
 import Domain
 import Store
 
-// What whoever watches a node is told of its objects.
+// Notices about objects for those who watch the node.
 extension Engine {
-    /// Tells onlookers what has come, changed or gone: one by one, or only how many.
+    /// Announces which objects came, changed or were deleted: one by one, or only their number if there are
+    /// more than `noticesMax`.
     func announce(_ objects: [TouchedObject]) throws(StorageError) {
         var last: [Int64: TouchedObject.Change] = [:]
         var writers: [Int64: Int64] = [:]
@@ -12,7 +13,7 @@ extension Engine {
             if last[object.row] == nil { order.append(object.row) }
             let before = last[object.row]
             let isFresh = before == .created && object.change == .updated
-            // What is said when it is opened is said once.
+            // A report that was opened is announced once, as opened.
             if before != .opened { last[object.row] = isFresh ? .created : object.change }
             writers[object.row] = object.writer ?? writers[object.row]
         }
@@ -25,7 +26,7 @@ extension Engine {
         for row in order {
             guard let change = last[row] else { continue }
             guard let id = try store.link(row: row) else {
-                // Whoever says something may say it in several places.
+                // One thing may be said in several places; announce it once.
                 if let notice = try notice(of: row, change, writtenBy: writers[row]),
                     !said.contains(notice)
                 {
@@ -45,7 +46,8 @@ extension Engine {
         }
     }
 
-    // What an object tells that is no thing itself: what was said of one, or what a group is for.
+    // The notice for an object that is not a thing: what somebody said about one, or the description of a
+    // group.
     private func notice(
         of row: Int64, _ change: TouchedObject.Change, writtenBy writer: Int64?
     ) throws(StorageError) -> Notice? {

@@ -3,33 +3,33 @@ import Domain
 import Primitives
 import Store
 
-/// Who waits until what was written here is with others.
+/// Requests that wait until other devices hold what was written here.
 struct Arrivals {
     struct Wait {
         let id: RequestID
-        /// Who should have it, and is not known to.
+        /// Devices that should have it and are not known to.
         var missing: [AwaitedDevice]
         var replication: Replication
-        /// So many are enough.
+        /// The number of devices that is enough.
         let peers: Int
         let until: Instant
 
         var isOver: Bool { replication.have >= min(peers, replication.due) }
     }
 
-    /// First come first.
+    /// In order of arrival.
     var waits: [Wait] = []
-    /// The store's count of acknowledgements when it was looked last.
+    /// The store's count of acknowledgements at the last check.
     var seen: UInt64 = 0
 
-    /// When the first of them waits no longer; nil if nobody waits.
+    /// When the first of them stops waiting; nil if none waits.
     var deadline: Instant? { waits.map(\.until).min() }
 }
 
 extension Engine {
-    /// Lets a request wait until what was written since then is with so many.
+    /// Lets a request wait until `peers` devices hold what was written since `before`.
     ///
-    /// - Returns: the answer, if there is nothing to wait for; nil if it comes later.
+    /// - Returns: The answer, if there is nothing to wait for; nil if it comes later.
     func awaitArrival(
         since before: [Frontier.Entry], peers: Int, seconds: Int, _ id: RequestID, at now: Instant
     ) throws(StorageError) -> Answer? {
@@ -44,7 +44,7 @@ extension Engine {
         return nil
     }
 
-    /// Answers whoever has waited long enough.
+    /// Answers the requests whose wait is over.
     func tellArrivals(at now: Instant) throws(StorageError) {
         guard !arrivals.waits.isEmpty else { return }
         if store.acknowledgements != arrivals.seen {

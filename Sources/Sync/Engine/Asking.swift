@@ -4,26 +4,26 @@ import Primitives
 import Store
 import Wire
 
-/// Somebody who is no friend, and what is known of them beyond what is shown.
+/// A person who is not a friend and has called, with what is known about them beyond what is shown.
 struct KnownKnock {
     let knock: Knock
     let certificate: Certificate
-    /// What they said of themselves; nil unless the two met by a code.
+    /// The person's ticket; nil unless the two met by a short code.
     let ticket: Ticket?
-    /// Where they called from last.
+    /// The block of addresses from which they called last.
     let block: AddressBlock
     /// When they called first.
     let since: Instant
-    /// They have said that they have added this person, and not only called.
+    /// Whether they have said that they added this person, rather than only called.
     var hasAsked = false
 
-    /// They have called and no more, as anybody can be anybody.
+    /// Whether they have only called, which anybody can do under any number of identities.
     var isSlight: Bool { ticket == nil && !hasAsked }
 }
 
-// Who asks to be a friend, and what is answered.
+// Friend requests and their answers.
 extension Engine {
-    /// Takes note of somebody who is no friend and has proved who they are.
+    /// Records a call of a person who is not a friend and has proved who they are.
     func knock(
         _ session: Session, _ certificate: Certificate, at now: Instant, wall: WallTime
     ) throws(StorageError) {
@@ -36,8 +36,8 @@ extension Engine {
         note(certificate, from: session, hasAsked: false, at: now, wall: wall)
     }
 
-    /// Takes note of a fellow member who has added this person as a friend: they called because of the
-    /// group, and say so with their keys.
+    /// Records that a fellow member has added this person as a friend. They called because of the group, and
+    /// their keys say so.
     func hear(
         whoAsksOver link: LinkID, at now: Instant, wall: WallTime
     ) throws(StorageError) {
@@ -55,7 +55,7 @@ extension Engine {
     ) {
         let person = certificate.person
         let old = knocks.first { $0.knock.person == person }
-        // What was told by a code is more than that they have come.
+        // A ticket that came by a code says more than a call.
         guard old?.ticket == nil else { return }
         if old == nil, !hasAsked, !makeRoom(forKnockFrom: session.block, at: now) { return }
         knocks.removeAll { $0.knock.person == person }
@@ -70,7 +70,7 @@ extension Engine {
         }
     }
 
-    // Whoever can be anybody from one place fills no list and no history.
+    // Keeps callers of one block from filling the list and the history with made-up identities.
     private func makeRoom(forKnockFrom block: AddressBlock, at now: Instant) -> Bool {
         let neighbours = knocks.filter { $0.isSlight && $0.block == block }
         guard neighbours.count >= limits.knocksPerAddressMax else { return true }
@@ -81,9 +81,9 @@ extension Engine {
         return true
     }
 
-    /// Who asks, latest first. A fellow member who has not said that he does calls because of the
-    /// group, perhaps before it is known here that he is one; and another device of this person may have
-    /// answered.
+    /// The people who ask to be friends, latest first. Leaves out fellow members who have not said that they
+    /// ask: they call because of the group, perhaps before it is known here that they are members. Also
+    /// leaves out people whom another own device has answered.
     func asking() throws(StorageError) -> [Knock] {
         var asking: [Knock] = []
         for known in knocks.reversed() {
@@ -96,8 +96,8 @@ extension Engine {
         return asking
     }
 
-    /// Keeps who asks. If there are too many, the block of addresses with most of them loses the one
-    /// who asked longest ago; those last whom a person has just met by a code, or who are fellows.
+    /// Adds a request. If there are too many, the block of addresses with most of them loses the oldest one.
+    /// People just met by a code, and fellows who asked, are removed last.
     func keep(_ knock: KnownKnock) {
         knocks.append(knock)
         guard knocks.count > limits.knocksMax else { return }
@@ -129,7 +129,7 @@ extension Engine {
         }
     }
 
-    /// Keeps away somebody who is no friend and has asked.
+    /// Blocks a person who is not a friend and has asked.
     func block(
         _ reference: PersonReference, at wall: WallTime
     ) throws(StorageError) -> Answer? {
@@ -163,7 +163,7 @@ extension Engine {
         return .success(place)
     }
 
-    /// Whoever of `before` is no friend any more is not dialled; `regroup` ends the links.
+    /// Stops dialling those of `before` who are no longer friends; `regroup` ends the links.
     func drop(_ before: [Store.Contact]) throws(StorageError) {
         let people = try [owner.person] + store.contacts().map(\.person)
         dialler.keep(try self.people())

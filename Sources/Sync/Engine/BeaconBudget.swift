@@ -1,17 +1,17 @@
 import Primitives
 
-/// How many beacons are looked into: of one host a few a second, of all together as many as cost a
-/// bounded number of hashes. So whoever floods the network costs little, and unless he takes the
-/// addresses of others, he does not keep them from being heard.
+/// Limits how many beacons are examined: a few a second per host, and as many in all as cost a bounded number
+/// of hashes. So flooding the network costs this node little, and a flooder who does not spoof the addresses
+/// of others does not silence them.
 struct BeaconBudget {
     private var since = Instant(nanoseconds: 0)
     private var spent = 0
-    /// Of how many hosts that were heard in this second, how often.
+    /// Hosts that sent beacons in this second, and how many.
     private var hosts: [(host: Substring, count: Int)] = []
-    /// Beacons of hosts beyond those that are counted one by one.
+    /// Beacons from hosts beyond those that are counted one by one.
     private var others = 0
 
-    /// Whether one more beacon of `host` is looked into, which takes `cost` hashes.
+    /// Whether one more beacon of `host`, which takes `cost` hashes, is examined.
     mutating func admits(_ host: Substring, costing cost: Int, at now: Instant) -> Bool {
         if now >= since + .seconds(1) {
             self = BeaconBudget()

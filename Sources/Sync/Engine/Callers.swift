@@ -3,8 +3,8 @@ import Primitives
 import Store
 import Wire
 
-// Callers: who may come in before they have proved who they are. Each is cheap to be, so they have few
-// places, and who holds one for long gives way.
+// Callers that have not proved who they are yet. Being one costs little, so they have few places, and one
+// that holds a place for long gives way.
 extension Engine {
     func accept(
         _ link: LinkID, from address: String, at now: Instant, wall: WallTime
@@ -19,14 +19,16 @@ extension Engine {
         makeSession(link, address: address, dialling: nil, invited: invited, at: now)
     }
 
-    /// A friend or an own device was met there: who calls from there finds a place kept.
+    /// Records that a friend or an own device was met at `address`, so that places are reserved for callers
+    /// from there.
     func note(metAt address: String, at now: Instant) {
         metBlocks.note(AddressBlock(of: address))
     }
 
-    // Where all places are taken, the oldest caller of the block with most of them gives way, and of
-    // those where friends were met only for one from there. Of one block nobody gives way who has had no
-    // time yet to prove who they are: a crowd behind one address does not keep itself out.
+    // If all places are taken, the oldest caller of the block with most of them gives way; those from blocks
+    // where friends were met give way only to a caller from such a block. Within one block, a caller that has
+    // had no time yet to prove who it is does not give way, so a crowd behind one address does not shut
+    // itself out.
     private func makeRoom(forCallerFrom block: AddressBlock, at now: Instant) -> Bool {
         let callers = sessions.filter {
             $0.isAlive && !$0.isProven && $0.channel.role == .responder

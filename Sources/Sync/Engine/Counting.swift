@@ -2,12 +2,12 @@ import Domain
 import Primitives
 import Store
 
-// What garments are worth together is counted a slice a step, beside what changes many things: who asks
-// does not wait behind that.
+// Counts the total worth of garments, a slice a step, independently of bulk changes, so that the request does
+// not wait behind them.
 extension Engine {
-    /// Lets garments be counted from the next slice on, behind those that others have asked for before.
+    /// Queues a count of garments behind earlier ones.
     ///
-    /// - Returns: why they cannot be; nil if the answer comes with the last slice.
+    /// - Returns: The rejection, if they cannot be counted; nil if the answer comes with the last slice.
     func count(in closet: Reference?, _ id: RequestID) throws(StorageError) -> Answer? {
         switch try store.count(in: closet) {
         case .failure(let problem): return .rejected(problem)
@@ -17,7 +17,7 @@ extension Engine {
         }
     }
 
-    /// One slice of the oldest.
+    /// Counts one slice for the oldest request.
     func countOn() throws(StorageError) {
         guard !countings.isEmpty else { return }
         if let stats = try store.proceed(&countings[0].counting) {

@@ -2,28 +2,28 @@ import CRDT
 import Primitives
 import Sodium
 
-/// Whom to dial, where, and when again: full jitter, doubling, capped, so that a node that was away
-/// is not met by a storm.
+/// Decides whom to dial, where, and when to retry: capped exponential back-off with jitter, so that a node
+/// that was away is not met by a storm.
 struct Dialler {
     /// One device at one address.
     struct Target: Equatable {
-        /// Whom the link must lead to; its key is the link's static one.
+        /// The certificate of the device that the link must lead to; its key is the link's static key.
         let certificate: Certificate
         let address: String
         var nextAt: Instant
         var failures = 0
-        /// Pauses drawn so far.
+        /// The number of pauses drawn so far.
         var pauses = 0
         /// The link that is open or being opened.
         var link: LinkID?
-        /// When its device proved over this link that it is the one.
+        /// When the device proved its identity over this link.
         var reachedAt: Instant?
-        /// It was heard there, on this network.
+        /// Whether the device was discovered at this address on a local network.
         var isFound = false
-        /// It was due, and there was no room for another link.
+        /// Whether the target was due when there was no room for another link.
         var isPutOff = false
-        /// There was no place for its link, there or here: neither a beacon nor a link that ends makes
-        /// it due before then.
+        /// Set when there was no place for the link at either end: neither a beacon nor a link that ends
+        /// makes the target due earlier.
         var restsUntil: Instant?
 
         var peer: PeerID { certificate.peer }
@@ -33,20 +33,20 @@ struct Dialler {
 
     private(set) var targets: [Target] = []
 
-    /// When the next target is due; nil for none.
+    /// When the next target is due; nil if none is.
     var deadline: Instant? {
         targets.filter { $0.link == nil && !isBusy($0) }.map(\.nextAt).min()
     }
 
-    // Its device is being dialled, or is linked. Where it was heard it is dialled all the same while
-    // it is tried where it was met once: that may take long to fail.
+    // Whether its device is being dialled or is linked. A discovered address is dialled even while a
+    // remembered one is being tried, since that may take long to fail.
     private func isBusy(_ target: Target) -> Bool {
         targets.contains {
             $0.link != nil && $0.peer == target.peer && ($0.isFound || !target.isFound)
         }
     }
 
-    /// Adds targets that are not known yet; due at once.
+    /// Adds a target that is not known yet.
     mutating func add(_ target: Target) {
         let isKnown = targets.contains {
             $0.certificate == target.certificate && $0.address == target.address
@@ -54,8 +54,8 @@ struct Dialler {
         if !isKnown { targets.append(target) }
     }
 
-    /// A device was heard there: due when the target says, if it was not due before, whatever
-    /// failed. Where it was heard before it is no more.
+    /// Records a discovered address of a device. It becomes due when `target` says, unless it is due earlier,
+    /// regardless of previous failures. The device's previous discovered address is deleted.
     mutating func found(_ target: Target) {
         var target = target
         target.restsUntil = targets.first { $0.peer == target.peer }?.restsUntil
@@ -69,17 +69,18 @@ struct Dialler {
         targets[index].nextAt = min(targets[index].nextAt, target.nextAt)
     }
 
-    /// The link was opened to where its device was heard.
+    /// Whether the link was opened to a discovered address.
     func isFound(_ link: LinkID) -> Bool { targets.contains { $0.link == link && $0.isFound } }
 
-    /// Forgets everybody but `people`.
+    /// Deletes the targets of all people but `people`.
     mutating func keep(_ people: [PersonID]) {
         targets.removeAll { !people.contains($0.person) }
     }
 
     /// Makes every target that has no link due now.
     ///
-    /// - Parameter person: only his, so that nobody hears that somebody else was added.
+    /// - Parameter person: If given, only this person's targets, so that nobody else can observe that they
+    ///   were added.
     mutating func hurry(_ person: PersonID? = nil, at now: Instant) {
         for index in targets.indices
         where targets[index].link == nil && person ?? targets[index].person == targets[index].person
@@ -88,24 +89,23 @@ struct Dialler {
         }
     }
 
-    /// A link is ended here because of what came over it: where it was dialled it is dialled anew as if
-    /// nothing had failed before. That lasts no longer than something new comes.
+    /// Resets the back-off of the target behind `link`, which is ended here because of what came over it. The
+    /// effect lasts only while something new comes.
     mutating func forgive(_ link: LinkID) {
         guard let index = targets.firstIndex(where: { $0.link == link }) else { return }
         targets[index].failures = 0
     }
 
-    /// A target without a link is due, whether or not its device has another one.
+    /// Whether a target without a link is due, even if its device has another link.
     func isAnyDue(at now: Instant) -> Bool {
         targets.contains { $0.link == nil && $0.nextAt <= now }
     }
 
-    /// The targets that are due, not counting devices in `linked`; the caller says by `dialled`
-    /// which it dials.
+    /// The targets that are due, except devices in `linked`. The caller reports by `dialled` which it dials.
     func due(at now: Instant, linked: [PeerID]) -> [Target] {
         var peers = linked
         var due: [Target] = []
-        // Where it was heard first: there it is most likely still.
+        // Discovered addresses first: the device is most likely still there.
         for target in targets.filter(\.isFound) + targets.filter({ !$0.isFound })
         where target.link == nil && target.nextAt <= now {
             guard !peers.contains(target.peer), !isBusy(target) else { continue }
@@ -115,15 +115,15 @@ struct Dialler {
         return due
     }
 
-    /// A target is being dialled over `link`.
+    /// Records that a target is being dialled over `link`.
     mutating func dialled(_ target: Target, over link: LinkID) {
         guard let index = index(of: target) else { return }
         targets[index].link = link
         targets[index].isPutOff = false
     }
 
-    /// Of fellows that are due, so many to be dialled, by chance: were it those with the smallest
-    /// keys, all members of a group would call the same few.
+    /// Draws at random up to `most` of the fellows that are due. If those with the smallest keys were chosen,
+    /// all members of a group would call the same few.
     func chosen(of fellows: [Target], most: Int, dice: Dice) -> [Target] {
         guard fellows.count > most else { return fellows }
         let drawn = fellows.enumerated().map { (place, target) in
@@ -133,7 +133,7 @@ struct Dialler {
         return drawn.prefix(max(most, 0)).map { fellows[$0.place] }
     }
 
-    /// Puts off what is due but whose device is linked already.
+    /// Postpones the targets that are due and whose device is linked already.
     mutating func postpone(linked: [PeerID], at now: Instant) {
         for index in targets.indices
         where targets[index].link == nil && targets[index].nextAt <= now
@@ -143,7 +143,7 @@ struct Dialler {
         }
     }
 
-    /// Puts off everything that is due: there is no room for another link.
+    /// Postpones everything that is due, as there is no room for another link.
     mutating func putOff(at now: Instant) {
         for index in targets.indices
         where targets[index].link == nil && targets[index].nextAt <= now {
@@ -152,15 +152,15 @@ struct Dialler {
         }
     }
 
-    /// Puts off one of them.
+    /// Postpones one target.
     mutating func putOff(_ target: Target, at now: Instant) {
         guard let index = index(of: target) else { return }
         targets[index].nextAt = now + SyncLimits.redialAfter.longest
         targets[index].isPutOff = true
     }
 
-    /// There was no place for a link with this device: wherever it is, it is dialled again after a long
-    /// pause only, also if it is heard before.
+    /// Records that there was no place for a link with this device. All its addresses are dialled again only
+    /// after a long pause, even if it is discovered before.
     mutating func rest(_ peer: PeerID, at now: Instant, dice: Dice) {
         guard let first = targets.firstIndex(where: { $0.peer == peer }) else { return }
         targets[first].pauses += 1
@@ -175,7 +175,7 @@ struct Dialler {
         }
     }
 
-    /// The device answered over `link`; an address that a person gave is kept if it is the one.
+    /// Records that the device proved itself over `link`. If a person gave the address, it becomes a target.
     mutating func reached(
         _ certificate: Certificate, at address: String?, link: LinkID, now: Instant
     ) {
@@ -196,7 +196,7 @@ struct Dialler {
         }
     }
 
-    /// A link took the place of another one to the same device: where it was dialled it is linked still.
+    /// Moves the target of `old` to `new`, a link to the same device that replaced it.
     mutating func move(from old: LinkID, to new: LinkID) {
         guard let index = targets.firstIndex(where: { $0.link == old }),
             !targets.contains(where: { $0.link == new })
@@ -204,7 +204,7 @@ struct Dialler {
         targets[index].link = new
     }
 
-    /// There may be room again: what was put off is due.
+    /// Makes the postponed targets due, as there may be room again.
     mutating func resume(at now: Instant) {
         for index in targets.indices where targets[index].isPutOff {
             targets[index].isPutOff = false
@@ -212,7 +212,8 @@ struct Dialler {
         }
     }
 
-    /// The link is gone, or could not be opened: after a steady one the pause is the first again.
+    /// Records that the link ended or could not be opened, and draws the next pause. After a steady link the
+    /// back-off starts over.
     mutating func lost(_ link: LinkID, at now: Instant, dice: Dice) {
         guard let index = targets.firstIndex(where: { $0.link == link }) else { return }
         resume(at: now)
@@ -226,7 +227,7 @@ struct Dialler {
         targets[index].nextAt = now + pause(targets[index], dice: dice)
     }
 
-    // Chance of this target alone: how often others failed does not show in it.
+    // Draws from randomness of this target alone, so that it does not reveal how often others failed.
     private func pause(_ target: Target, dice: Dice) -> Duration {
         let (shortest, longest) = SyncLimits.redialAfter
         var most = shortest

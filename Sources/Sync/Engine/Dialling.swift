@@ -3,9 +3,9 @@ import Primitives
 import Store
 import Wire
 
-// Dialling: who is due, who there is room for, and where everybody may be reached.
+// Dialling: which targets are due, which there is room for, and where devices may be reached.
 extension Engine {
-    /// Dials whoever is due.
+    /// Dials the targets that are due.
     func dial(at now: Instant) throws(StorageError) {
         if !hasTargets {
             hasTargets = true
@@ -20,7 +20,7 @@ extension Engine {
         }
         guard hasRoom, now >= restsUntil, dialler.isAnyDue(at: now) else { return }
         let joins = try store.openJoins()
-        // Whoever is to let this person in is called for that, though another link to him is open.
+        // An inviter who is to let this person in is called for that even if another link to them is open.
         let linked = sessions.filter { session in
             session.isAlive && session.isFamiliar
                 && (!joins.contains { $0.certificate == session.certificate }
@@ -28,13 +28,13 @@ extension Engine {
         }.compactMap(\.peer)
         let friends = try store.contacts().map(\.person)
         let due = dialler.due(at: now, linked: linked)
-        // Whoever is to let this person in is more than a fellow until he has.
+        // An inviter counts as more than a fellow until they have let this person in.
         let isFellow = { (target: Dialler.Target) in
             self.closeness(to: target.person, friends) == .fellow
                 && !joins.contains { $0.certificate.agreement == target.agreement }
         }
-        // Members of groups, whoever they are, leave room for friends. For each that is wanted two are
-        // tried at once: many may be where nobody gets, and that takes long to show.
+        // Fellow members leave room for friends. Two are tried for each one wanted: many may be unreachable,
+        // and that takes long to show.
         let called = dialler.targets.filter { $0.link != nil && isFellow($0) }
         let answered = called.count { $0.reachedAt != nil }
         let wanted = max(limits.fellowsDialledMax - answered, 0)
@@ -56,7 +56,7 @@ extension Engine {
             linksMade += 1
             let link = LinkID.outbound(linksMade)
             dialler.dialled(target, over: link)
-            // Of several invitations by one device each in its turn: one may be refused for ever.
+            // Take turns between several invitations of one device: one of them may be refused for ever.
             let turn = Int(dialsMade[target.agreement, default: 0] % UInt64(max(his.count, 1)))
             let join = his.dropFirst(turn).first
             makeSession(
@@ -67,7 +67,7 @@ extension Engine {
         dialler.postpone(linked: linked, at: now)
     }
 
-    /// Where a friend's devices were met last, and where his ticket says they are.
+    /// Adds the addresses where a friend's devices were last met, and those in the friend's ticket.
     func addTargets(_ contact: Store.Contact, at now: Instant) throws(StorageError) {
         var places: [(Certificate, String)] = []
         for device in try store.reachable(contact.person) {
@@ -79,7 +79,7 @@ extension Engine {
         for (certificate, address) in places { try addTarget(certificate, address, at: now) }
     }
 
-    // The other devices of this person: where they were met, and where they were said to be.
+    // Adds the addresses of this person's other devices: where they were met, and those that were configured.
     private func addCompanions(at now: Instant) throws(StorageError) {
         for device in try store.reachable(owner.person) {
             guard let address = device.address else { continue }
@@ -92,8 +92,8 @@ extension Engine {
         }
     }
 
-    /// Those this person shares a group with, where they were when they came or were met last, and
-    /// those who are to let him in.
+    /// Adds the addresses of fellow members, from when they joined or were last met, and of inviters who are
+    /// to let this person in.
     func addFellows(at now: Instant) throws(StorageError) {
         for invitation in try store.openJoins() {
             for address in invitation.addresses {
@@ -111,7 +111,7 @@ extension Engine {
         }
     }
 
-    // How somebody is called by whom he has invited.
+    // What a session with an inviter proves and sends.
     private func invited(by invitation: OpenJoin) -> Session.Invited {
         let ticket = Ticket(
             certificate: owner.certificate, name: owner.name, addresses: addresses)
@@ -130,14 +130,16 @@ extension Engine {
             Dialler.Target(certificate: certificate, address: address, nextAt: now))
     }
 
-    /// Whose devices are dialled: this person's, friends', and those of whom he shares a group with.
+    /// The people whose devices are dialled: this person, friends, and members of shared groups.
     func people() throws(StorageError) -> [PersonID] {
         let friends = try [owner.person] + store.contacts().map(\.person)
         return try friends + store.fellowMembers().filter { !friends.contains($0) }
     }
 
-    /// Tries an address for every own, friend's and fellow member's device that is not linked: the key
-    /// that answers says whose it is.
+    /// Dials an address once for each device of this person, friends and fellow members that is not linked:
+    /// the key that answers shows which one is there.
+    ///
+    /// - Returns: How many links are being tried.
     func connect(to address: String, at now: Instant) throws(StorageError) -> Int {
         let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.peer)
         var tries = 0

@@ -4,14 +4,14 @@ import Sodium
 import Store
 import Wire
 
-/// Finding each other on one network: when beacons leave, what they say, and whom one that came is
-/// from. A machine of its own: nothing in it is stored, and what it uses up of chance shifts nothing
-/// else.
+/// Local discovery: when beacons are sent, what they contain, and which device a received one is from. A
+/// separate state machine: nothing in it is stored, and its use of randomness does not affect anything else.
 ///
-/// What a stranger can do with it: he sees 64 bytes of noise at times that the start, the network and
-/// dice alone decide; what he sends costs a bounded number of hashes a second and is never answered.
+/// What a stranger can do with it: observe 64 bytes of noise at times that only the start, the network and
+/// random numbers decide, and send datagrams, which cost a bounded number of hashes a second and are never
+/// answered.
 struct Discovery {
-    /// The networks are there and beacons leave.
+    /// Whether there are networks and beacons are sent.
     private(set) var isOn = false
     /// When the next beacon is due; nil if none is.
     private(set) var deadline: Instant?
@@ -20,18 +20,18 @@ struct Discovery {
     private var entropy: Entropy
     private var dice: Dice
     private var known: [Acquaintance] = []
-    /// The store's count of comings and goings of which `known` tells.
+    /// The store's membership count that `known` reflects.
     private var membership: UInt64?
     private var burstAt = Instant(nanoseconds: 0)
     private var burstSent = 0
-    /// Whose turn it is to be called by a key of his own.
+    /// The index of the next device to receive a pair field of its own.
     private var turn = 0
     private var ownNonces: [UInt64] = []
     private var heardNonces: [UInt64] = []
     private var budget = BeaconBudget()
-    /// By which others ask for the short codes that are open here.
+    /// Keys of the asks for short codes that are remembered here.
     private var askKeys: [(number: UInt16, key: Bytes32)] = []
-    /// By which others answer what was asked here.
+    /// Keys of the answers to asks that this node sent.
     private var answerKeys: [(number: UInt16, key: Bytes32)] = []
     private var asks: (since: Instant, count: Int) = (Instant(nanoseconds: 0), 0)
     private var answersHeard = 0
@@ -44,7 +44,7 @@ struct Discovery {
 
     // MARK: When
 
-    /// The networks that this node is on have changed: a burst of beacons.
+    /// Begins a burst of beacons, as the networks that this node is on have changed.
     mutating func begin(at now: Instant) {
         isOn = true
         burstAt = now
@@ -52,7 +52,7 @@ struct Discovery {
         deadline = now
     }
 
-    /// There is no network, or nobody is to be looked for.
+    /// Stops discovery: there is no network, or it was switched off.
     mutating func end() {
         isOn = false
         deadline = nil
@@ -60,8 +60,8 @@ struct Discovery {
         membership = nil
     }
 
-    /// A beacon that everybody is sent has left: the next one is due as the burst says, then after
-    /// a pause of chance.
+    /// Schedules the next beacon after one to everybody was sent: as the burst says, then after a random
+    /// pause.
     mutating func sent(at now: Instant) {
         burstSent += 1
         deadline =
@@ -74,12 +74,12 @@ struct Discovery {
 
     // MARK: What
 
-    /// Whether who may be found has to be told anew.
+    /// Whether the neighbours have to be reloaded since the membership changed.
     func isOutOfDate(_ membership: UInt64) -> Bool { self.membership != membership }
 
-    /// From now on these may be found, and nobody else.
+    /// Sets the devices that may be found.
     ///
-    /// - Parameter count: the store's of comings and goings, as of then.
+    /// - Parameter count: The store's membership count as of then.
     mutating func know(_ neighbours: [Store.Neighbour], as count: UInt64) {
         let before = known
         membership = count
@@ -89,10 +89,11 @@ struct Discovery {
         }
     }
 
-    /// A fresh beacon.
+    /// Creates a new beacon.
     ///
-    /// - Parameter epoch: by which friends know it; nil if there is none.
-    /// - Parameter unaware: who may not hold it; of more than have room some in turn.
+    /// - Parameter epoch: The key by which friends recognise it; nil if there is none.
+    /// - Parameter unaware: Devices that may not hold that key. If there are more than have room, they take
+    ///   turns.
     mutating func beacon(port: UInt16, epoch: Bytes32?, unaware: [Certificate]) -> [UInt8] {
         let unaware = Set(unaware)
         let keys = known.filter { unaware.contains($0.certificate) }.compactMap(\.keyToThem)
@@ -109,10 +110,10 @@ struct Discovery {
 
     // MARK: Who
 
-    /// What a datagram is; nil if it is from nobody who is looked for, if it was heard before, or if
-    /// there were too many.
+    /// Identifies a datagram; nil if it is from no device that is looked for, if it was received before, or
+    /// if there were too many.
     ///
-    /// - Parameter source: `host:port` that it came from.
+    /// - Parameter source: The `host:port` that it came from.
     mutating func sight(_ datagram: [UInt8], from source: String, at now: Instant) -> Event? {
         guard isOn, !(known.isEmpty && askKeys.isEmpty && answerKeys.isEmpty),
             let beacon = Beacon(datagram), !ownNonces.contains(beacon.nonce),
@@ -135,12 +136,12 @@ struct Discovery {
 
     // MARK: Short codes
 
-    /// Codes of these numbers are open here: whoever asks for one is heard.
+    /// Recognises asks for the codes of these numbers.
     mutating func takeAsks(for numbers: [UInt16]) {
         askKeys = numbers.map { ($0, Derivation.codeAskKey(number: $0)) }
     }
 
-    /// A fresh ask for the code of this number: its answers are heard from now on.
+    /// Creates an ask for the code of this number; its answers are recognised from now on.
     mutating func ask(for number: UInt16) -> [UInt8] {
         let beacon = beacon(port: 0, key: Derivation.codeAskKey(number: number))
         answerKeys.append(
@@ -148,13 +149,13 @@ struct Discovery {
         return beacon.bytes
     }
 
-    /// Nothing is asked any more.
+    /// Ends the recognition of answers.
     mutating func stopAsking() {
         answerKeys = []
         answersHeard = 0
     }
 
-    /// What is said to the ask with this nonce.
+    /// Creates an answer to the ask with this nonce.
     mutating func answer(number: UInt16, nonce: UInt64, port: UInt16) -> [UInt8] {
         beacon(port: port, key: Derivation.codeAnswerKey(number: number, nonce: nonce)).bytes
     }
@@ -187,17 +188,18 @@ struct Discovery {
         return nil
     }
 
-    /// Whether somebody who was sighted is to be answered: once in a burst.
+    /// Whether a sighted device is to be answered now: once in a burst.
     mutating func answers(_ device: Certificate, at now: Instant) -> Bool {
         isTime(\.answeredAt, of: device, every: SyncLimits.burstGap, at: now)
     }
 
-    /// Whether somebody who was sighted may be dialled before his turn: not again and again.
+    /// Whether a sighted device may be dialled ahead of its schedule: at most once every
+    /// `SyncLimits.hastenAfter`.
     mutating func hastens(_ device: Certificate, at now: Instant) -> Bool {
         isTime(\.hastenedAt, of: device, every: SyncLimits.hastenAfter, at: now)
     }
 
-    // Whether something was not done for a known device for so long; if so, it is done now.
+    // Whether `pause` has passed since the event of a known device was last recorded; if so, records it.
     private mutating func isTime(
         _ last: WritableKeyPath<Acquaintance, Instant?>, of device: Certificate,
         every pause: Duration, at now: Instant
@@ -210,7 +212,7 @@ struct Discovery {
         return true
     }
 
-    /// A beacon of this device came from `host` not long ago.
+    /// Whether a beacon of this device came from `host` within `SyncLimits.nearFor`.
     func isNear(_ device: Certificate, host: Substring, at now: Instant) -> Bool {
         known.contains {
             guard $0.certificate == device, $0.host == host, let at = $0.sightedAt else {
@@ -220,7 +222,7 @@ struct Discovery {
         }
     }
 
-    // Hashes that one beacon costs at most.
+    // The most hashes that one beacon costs.
     private var cost: Int {
         known.reduce(askKeys.count + answerKeys.count) { $0 + $1.cost }
     }
@@ -233,25 +235,25 @@ struct Discovery {
 
 /// A beacon from a device that this one looks for.
 package struct Sighting: Equatable, Sendable {
-    /// Who it is by the key that the beacon was made with; proven only by a link.
+    /// The device that the beacon's key belongs to; proven only by a link.
     let certificate: Certificate
-    /// Where it takes links; 0 if nowhere.
+    /// The port on which it accepts links; 0 if it accepts none.
     let port: UInt16
-    /// `host:port` that the beacon came from.
+    /// The `host:port` that the beacon came from.
     package let source: String
-    /// Another one came shortly before: it has just begun to look.
+    /// Whether another beacon came shortly before: the device has just begun to look.
     let isAgain: Bool
 
-    /// Where to dial it.
+    /// The address to dial.
     var address: String { "\(Engine.host(of: source)):\(port)" }
 }
 
-/// A device that may be found, and the keys for it.
+/// A device that may be found, and its keys.
 private struct Acquaintance {
     let certificate: Certificate
-    /// Of its beacons to friends.
+    /// Keys of its beacons to friends.
     let discoveryKeys: [Bytes32]
-    /// Of beacons to it and from it; nil if its agreement key is worth nothing.
+    /// Keys of beacons to it and from it; nil if its agreement key is of small order.
     let keyToThem: Bytes32?
     let keyFromThem: Bytes32?
     var sightedAt: Instant?
@@ -259,7 +261,7 @@ private struct Acquaintance {
     var answeredAt: Instant?
     var hastenedAt: Instant?
 
-    /// - Parameter old: the same device as it was known before.
+    /// - Parameter old: The same device with its previous state.
     init(_ neighbour: Store.Neighbour, of owner: Owner, before old: Acquaintance?) {
         certificate = neighbour.certificate
         let device = neighbour.certificate.device

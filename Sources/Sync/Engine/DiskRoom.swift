@@ -2,15 +2,15 @@ import Domain
 import Store
 import Wire
 
-// When the disk has little room left nothing of others is taken in; what its person writes still is, and
-// what is dead goes on being dropped, which may make room.
+// When the disk is nearly full, data of others is not accepted. What the user writes still is, and dead data
+// continues to be erased, which may make room.
 extension Engine {
-    /// Ends every link once there is no room, and calls again once there is.
+    /// Ends every link once there is no room, and allows them again once there is.
     func take(isRoom: Bool) {
         guard isRoom != hasRoom else { return }
         hasRoom = isRoom
         guard !isRoom else {
-            // Files that were put off are read again.
+            // Read again the files that were put off.
             for place in folders.indices {
                 folders[place].experience = store.experience &- 1
             }
@@ -19,7 +19,7 @@ extension Engine {
         for session in sessions where session.isAlive { end(session, .readOnly) }
     }
 
-    /// What who asks for something of others to be taken in is told while there is no room; nil if there is.
+    /// The rejection of requests to accept data of others while there is no room; nil if there is room.
     var roomProblem: Problem? {
         guard !hasRoom else { return nil }
         return Problem(

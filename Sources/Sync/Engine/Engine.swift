@@ -5,124 +5,124 @@ package import Sodium
 package import Store
 import Wire
 
-/// The node as a pure machine: what happened goes in, what has to be done comes out.
+/// The node as a state machine without I/O: events go in, effects come out.
 ///
-/// **Everything the inbox changed is durable before a single effect leaves.** A step is one
-/// transaction; if it fails nothing of it has happened, and the engine must be made anew from the
-/// store.
+/// **Everything that the inbox changed is durable before a single effect leaves.** A step is one transaction;
+/// if it fails, nothing of it has happened, and the engine has to be recreated from the store.
 package final class Engine {
     let store: Store
     let owner: Owner
     let startedAt: Instant
-    /// Never drawn from, only split: what one link or audience uses up shifts nothing in another.
+    /// Never drawn from, only split, so that the use in one link or audience does not affect another.
     let entropy: Entropy
     let dice: Dice
 
-    /// Rising by link: an order that does not depend on hashing.
+    /// Sorted by link, so that the order does not depend on hashing.
     var sessions: [Session] = []
     var ended: [Peer] = []
     var dialler = Dialler()
-    /// Where friends and own devices were met; latest last.
+    /// Blocks of addresses where friends and own devices were met, latest last.
     var metBlocks = MetBlocks()
-    /// The friends of the store are among the targets.
+    /// Whether the dialler has the targets of the store's friends.
     var hasTargets = false
     var linksMade: UInt64 = 0
     /// How often each static key was dialled.
     var dialsMade: [Bytes32: UInt64] = [:]
-    /// Who is no friend, proved who he is, and asks to be one; latest last.
+    /// People who are not friends, have proved who they are, and ask to be; latest last.
     var knocks: [KnownKnock] = []
     /// The short codes that this node has made, and the one that is being tried here.
     var codes: CodeBook
     var joining: CodeJoining?
-    /// Codes of others that were tried here: each takes one try. Latest last.
+    /// Codes of others that were tried here, each of which takes one try; latest last.
     var spentCodes: [ShortCode] = []
-    /// The friends as they were when it was last looked.
+    /// The friends as of the last look.
     var met: [Store.Contact] = []
-    /// Who is in which group, as it was when it was last looked; nil before that.
+    /// The members of all groups as of the last look; nil before the first.
     var memberships: [Store.Membership]?
-    /// By which invitations this person was coming into groups then.
+    /// The invitations by which this person was joining groups as of the last look.
     var invitationsTaken: [Store.InvitationTaken]?
-    /// The store's count of comings and goings, as of then.
+    /// The store's membership count as of the last look.
     var membership: UInt64?
-    /// Devices of this person to begin with, and where they are: of a fresh device those it was
-    /// paired with.
+    /// This person's other devices to begin with, and their addresses; on a new device, those it was paired
+    /// with.
     let companions: [(certificate: Certificate, addresses: [String])]
 
     var effects: [Effect] = []
-    /// Requests that wait until full text has caught up.
+    /// Requests that wait until the full-text index has caught up.
     var postponed: [(RequestID, Request)] = []
-    /// Changes of many things that are under way, oldest first.
+    /// Bulk changes in progress, oldest first.
     var works: [(id: RequestID, work: LongWork)] = []
-    /// Garments that are being counted for somebody, first come first.
+    /// Garment counts in progress, oldest first.
     var countings: [(id: RequestID, counting: GarmentCounting)] = []
-    /// Bundles that are being made or taken in, oldest first.
+    /// Bundles being made or applied, oldest first.
     var bundles: [(id: RequestID, work: BundleWork)] = []
-    /// Directories that something else carries, oldest first, once the shell was told of them.
+    /// Folders, oldest first, once the shell was told of them.
     var folders: [FolderWork] = []
     var hasToldFolders = false
     var segmentsMade: UInt64 = 0
-    /// Friends with whom this node leaves segments, in the order in which they were added; nil before the
+    /// Keepers with whom this node leaves segments, in the order in which they were added; nil before the
     /// first look.
     var mailboxes: [MailboxWork]?
-    /// What this device's key and others' agree on: membership only, never in an order.
+    /// Key agreements of this device with others. Only looked up, never iterated, as the order is not
+    /// deterministic.
     var agreements: [Bytes32: [UInt8]] = [:]
-    /// The store's count of comings and goings when it was last looked for whom segments may be kept.
+    /// The store's membership count when it was last checked for whom segments may be kept.
     var keepingMembership: UInt64?
     var isIndexing = true
-    /// When the next rows of full text are indexed, if nobody waits for them, and since when they
-    /// could have been.
+    /// When the next index rows are written, if no request waits for them, and since when there have been
+    /// any.
     var indexAt = Instant(nanoseconds: 0)
     var indexSince = Instant(nanoseconds: 0)
-    /// Until then there are no links; see `rest`.
+    /// Until this instant there are no links; see `rest`.
     var restsUntil = Instant(nanoseconds: 0)
-    /// The disk has room for what others send.
+    /// Whether the disk has room for data of others.
     var hasRoom = true
-    /// When to look again whether what a late verdict concerns may be folded; nil if nothing waits.
+    /// When to check again what waits for a late verdict; nil if nothing waits.
     var refoldAt: Instant?
-    /// When to compare what changed elsewhere with its copies; nil if nothing did.
+    /// When to compare remote changes with their copies; nil if there are none.
     var copiesAt: Instant?
-    /// When to declare dead what was withdrawn, and to drop what is dead; nil if there is nothing.
+    /// When to declare withdrawn operations dead, and when to erase dead ones; nil if there are none.
     var endingsAt: Instant?
     var eraseAt: Instant?
-    /// When it is looked next what audiences show; nil while nobody is linked.
+    /// When to compare next what audiences show; nil while no peer is linked.
     var shownAt: Instant?
-    /// When to forget what was done under keys of requests; nil if nothing was.
+    /// When to forget the outcomes of requests with idempotency keys; nil if there are none.
     var keysAt: Instant?
-    /// When to search for what is over otherwise; nil if there is nothing that could be.
+    /// When to sweep for what else is over; nil if nothing could be.
     var sweepAt: Instant?
     var isSweeping = false
-    /// When to write again what others had of a branch that nobody runs; nil if there is none.
+    /// When to rewrite the part of a lost branch that others held; nil if there is none.
     var recallAt: Instant?
-    /// Something could go on at once.
+    /// Whether more work could be done at once.
     var hasMore = false
-    /// Who is near, and when this node calls for them.
+    /// Local discovery of other devices, and this node's beacons.
     var discovery: Discovery
-    /// Whom it looks for, as of the last look.
+    /// The devices that discovery looks for, as of the last look.
     var neighbours: [Store.Neighbour] = []
-    /// How many networks there are to look in; nil before the shell has looked.
+    /// The number of networks to look in; nil before the shell has looked.
     var networks: Int?
-    /// The shell knows whether to look at all.
+    /// Whether the shell knows whether to look at all.
     var hasToldDiscovery = false
-    /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
+    /// Where friends reach this node, best first, as determined by the shell; empty if nowhere.
     package var addresses: [String] = []
-    /// What kinds of messages the last step sends over which links, for whoever watches: on the way
-    /// nobody can tell. None of a handshake.
+    /// The kinds of messages that the last step sends over each link, for diagnostics: nobody can tell them
+    /// on the wire. Handshake messages are left out.
     package private(set) var said: [(link: LinkID, kinds: [String])] = []
 
-    /// What others share that nobody has been told of yet.
+    /// Shares received from others that have not been announced yet.
     var received = ReceivedShares()
-    /// What peers did wrong that nobody has been told of yet.
+    /// Violations by peers that have not been announced yet.
     var rejections = Rejections()
-    /// Who waits until what was written here is with others, first come first.
+    /// Requests that wait until other devices hold what was written here, in order of arrival.
     var arrivals = Arrivals()
-    /// How far the look through the log is.
+    /// Progress of the background check of the log.
     var logRound = LogRound()
-    /// How the search for files that are not here goes.
+    /// Progress of the search for missing files.
     var blobHunt = BlobHunt()
 
     let limits: SyncLimits
 
-    /// An engine over `store`; `now` is its birth.
+    /// Creates an engine over `store`, started at `now`.
     ///
     /// - Parameter companions: see the property.
     package init(
@@ -144,11 +144,11 @@ package final class Engine {
             dice: dice.split(Hash.blake2b16(purpose).leading))
     }
 
-    /// Takes in everything that waits, in one transaction.
+    /// Processes all waiting events in one transaction.
     ///
-    /// - Parameter wall: what the wall clock shows; stamps what is written, decides nothing.
-    /// - Returns: what to do now that all of it is durable, in this order.
-    /// - Throws: nothing of the step is durable, or nobody knows; drop this engine.
+    /// - Parameter wall: The wall clock's time, which stamps what is written and decides nothing.
+    /// - Returns: What to do now that all of it is durable, in this order.
+    /// - Throws: If nothing of the step is durable, or that is not known. Discard this engine.
     package func step(
         _ inbox: [Event], at now: Instant, wall: WallTime
     ) throws(StorageError) -> [Effect] {
@@ -189,7 +189,7 @@ package final class Engine {
         return effects
     }
 
-    /// When `step` wants to be called with `woken`, if nothing happens before; nil for never.
+    /// When `step` wants to be called with `woken` if nothing happens before; nil for never.
     package func deadline(at now: Instant) -> Instant? {
         if hasMore { return now }
         let others = [
@@ -246,7 +246,7 @@ package final class Engine {
         }
     }
 
-    /// Runs `body` on a living session; what the peer does wrong ends it.
+    /// Runs `body` on a live session, and ends the session if the peer broke a rule.
     func with(
         _ link: LinkID, _ body: (Session) throws(SessionError) -> Void
     ) throws(StorageError) {
@@ -261,7 +261,7 @@ package final class Engine {
         }
     }
 
-    /// Says goodbye and closes.
+    /// Sends the reason if the peer can read it, and closes.
     func end(_ session: Session, _ reason: CloseReason) {
         guard session.isAlive else { return }
         if session.phase == .open || reason.refusesInvitation { session.send(.close(reason)) }
@@ -272,7 +272,7 @@ package final class Engine {
         }
     }
 
-    // What the sessions want to send, then the links that have ended.
+    // Sends what the sessions have queued, then closes the links that have ended.
     private func flush() {
         for session in sessions {
             if !session.outbox.isEmpty {

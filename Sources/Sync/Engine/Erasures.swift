@@ -2,10 +2,10 @@ import Domain
 import Primitives
 import Store
 
-// What is over is declared dead a moment after it ended, what was in the trash when its days are
-// over, and what is dead is dropped; all in slices, so that nothing else waits.
+// Declares dead what is over: what was withdrawn, a moment after; what is in the trash, when its days are
+// over. Erases what is dead. All in slices, so that nothing else waits.
 extension Engine {
-    /// A slice of each that is due.
+    /// Runs a slice of each task that is due.
     func forget(at now: Instant, wall: WallTime) throws(StorageError) {
         if let at = endingsAt {
             if now >= at { endingsAt = try store.endSome(at: wall) ? now : nil }
@@ -29,8 +29,7 @@ extension Engine {
         keysAt = store.hasKeysOfRequests ? keysAt ?? now + SyncLimits.erasePause : nil
     }
 
-    /// Writes again what a disk that was put back in its place had lost, once it is clear that nobody
-    /// else does.
+    /// Rewrites deltas that an older disk image had lost, once it is clear that no other node does.
     func writeRecalled(at now: Instant, wall: WallTime) throws(StorageError) {
         guard let due = try store.recallDue() else {
             recallAt = nil
@@ -66,7 +65,7 @@ extension Engine {
         }
     }
 
-    // A clock that is set, or a machine that sleeps, is noticed within a day.
+    // Checks at least once a day, so that a clock change or a machine's sleep is noticed.
     private static func trashPause(until due: WallTime, from wall: WallTime) -> Duration {
         guard due > wall else { return SyncLimits.trashPauseMin }
         let left = Duration.milliseconds(Int64(clamping: due.milliseconds - wall.milliseconds))

@@ -4,19 +4,19 @@ package import Primitives
 import Store
 import Wire
 
-// Finding each other on one network: beacons go out, what comes in says whom to dial.
+// Local discovery: sends beacons, and dials the devices whose beacons arrive.
 extension Engine {
-    /// What a datagram on a socket for beacons is to this node; nil if nothing, as whatever comes
-    /// from strangers is. No step is worth making for that: nothing is written or answered, and it
-    /// costs a bounded part of a second, however many there are.
+    /// Identifies a datagram on a beacon socket; nil if it does not concern this node, as with any from a
+    /// stranger. Those need no step: nothing is written or answered, and however many there are, they cost a
+    /// bounded part of a second.
     ///
-    /// - Parameter source: `host:port` that it came from.
+    /// - Parameter source: The `host:port` that it came from.
     package func sight(_ datagram: [UInt8], from source: String, at now: Instant) -> Event? {
         discovery.sight(datagram, from: source, at: now)
     }
 
-    /// So many networks are there to look for others in, and it is not as it was: who was out of
-    /// reach may be near, and who was near may call from elsewhere.
+    /// Handles a change of networks: devices that were out of reach may be near, and near ones may call from
+    /// elsewhere.
     func take(networks count: Int, at now: Instant) throws(StorageError) {
         let isFirst = networks == nil
         networks = count
@@ -25,7 +25,7 @@ extension Engine {
         if !isFirst { dialler.hurry(at: now) }
     }
 
-    /// A device that is looked for is on this network.
+    /// Handles the beacon of a device that is looked for.
     func take(_ sighting: Sighting, at now: Instant) throws(StorageError) {
         let certificate = sighting.certificate
         guard discovery.isOn, try store.isFamiliar(certificate) else { return }
@@ -33,13 +33,14 @@ extension Engine {
             $0.isAlive && $0.isFamiliar && $0.certificate == certificate
         }
         if isLinked {
-            // It has come up, or has changed networks: the link may be dead and only this side not
-            // know it yet. It dials whom it hears.
+            // It has started or changed networks, so the link may be dead without this side knowing yet. It
+            // dials the devices that it discovers.
             if sighting.isAgain { try answer(sighting, at: now) }
             return
         }
         try answer(sighting, at: now)
-        // Of two that hear each other one dials at once: the one whose link would stay if both did.
+        // Of two devices that discover each other, one dials at once: the one whose link would stay if both
+        // did.
         let isWaiting = port != 0 && certificate.device < owner.device
         guard sighting.port != 0, discovery.hastens(certificate, at: now) else { return }
         dialler.found(
@@ -65,13 +66,13 @@ extension Engine {
         discovery.sent(at: now)
     }
 
-    /// From now on this node looks for others, or does not.
+    /// Switches discovery on or off.
     func discover(_ isOn: Bool) {
         if !isOn { discovery.end() }
         effects.append(.discover(isOn))
     }
 
-    /// The peer of a link was heard on this network.
+    /// Whether the peer of a link was discovered on this network recently.
     func isNear(_ session: Session, at now: Instant) -> Bool {
         guard let certificate = session.certificate, session.isWelcomed else { return false }
         return discovery.isNear(certificate, host: Self.host(of: session.address), at: now)
@@ -88,7 +89,7 @@ extension Engine {
             unaware: try store.unaware(of: neighbours).map(\.certificate))
     }
 
-    /// Where this node takes links; 0 if nowhere.
+    /// The port on which this node accepts links; 0 if it accepts none.
     var port: UInt16 {
         guard let address = addresses.first, let colon = address.lastIndex(of: ":") else {
             return 0

@@ -4,8 +4,8 @@ import Primitives
 import Store
 import Wire
 
-// Short codes that this node has made: who asks for one on the network, who comes by one, and what
-// one guess costs. All of it is in memory; nothing is written before the person agrees.
+// Short codes made by this node: asks on the network, runs over links, and the cost of a guess. All of it is
+// in memory; nothing is written before the user agrees.
 extension Engine {
     func newCode(at now: Instant, wall: WallTime) throws(StorageError) -> Answer {
         if let problem = try store.writingProblem() { return .rejected(problem) }
@@ -44,19 +44,19 @@ extension Engine {
         return .code(shown)
     }
 
-    /// Somebody on this network asks for a code of this number.
+    /// Answers an ask on this network for the code of this number.
     func takeAsk(number: UInt16, nonce: UInt64, from source: String) {
         guard discovery.isOn, codes.find(number) != nil, port != 0 else { return }
         effects.append(
             .beacon(discovery.answer(number: number, nonce: nonce, port: port), to: source))
     }
 
-    /// A link that has just said hello by a code instead of a handshake.
+    /// Begins a run on a link that sent hello by a code instead of a handshake.
     func visit(_ session: Session, _ hello: [UInt8], at now: Instant) {
         guard let message = try? CodeMessage(bytes: hello),
             case .hello(let number, let run, let share) = message
         else { return end(session, .badHandshake) }
-        // As garbage ends: nobody learns whether there are codes.
+        // Same response as to garbage, so that nobody learns whether there are codes.
         guard let entry = codes.find(number) else { return end(session, .badHandshake) }
         if let reason = refusal(of: entry, at: now) { return refuse(session, reason) }
         guard codes.begins(entry.code) else {
@@ -71,7 +71,7 @@ extension Engine {
         session.say(inviter.answer)
     }
 
-    /// Bytes of somebody who has said hello: his proof, which is his guess.
+    /// Handles bytes of a joiner: the proof, which is the one guess.
     func hear(
         _ bytes: [UInt8], from session: Session, at now: Instant, wall: WallTime
     ) throws(StorageError) {
@@ -99,8 +99,7 @@ extension Engine {
         endVisits(by: entry.code, telling: .used)
     }
 
-    /// Takes note of somebody whom this node has met by a code. What follows is for the person to
-    /// decide, as with anybody who asks to be a friend.
+    /// Records a person met by a code. The rest is for the user to decide, as with any friend request.
     func meet(
         _ met: CodeKeys.Met, at address: String, now: Instant, wall: WallTime
     ) throws(StorageError) -> Meeting {
@@ -122,7 +121,7 @@ extension Engine {
             person: person, name: met.ticket.name, words: met.words, isFriend: isFriend)
     }
 
-    /// What this node says of itself to whom it meets by a code.
+    /// What this node sends about itself to a person it meets by a code.
     var me: CodeKeys.Me {
         CodeKeys.Me(
             ticket: Ticket(certificate: owner.certificate, name: owner.name, addresses: addresses),
@@ -171,7 +170,7 @@ extension Engine {
 }
 
 extension Session {
-    /// Queues what is said by a code, behind all before.
+    /// Queues a message by a code after all earlier ones.
     func say(_ message: CodeMessage) {
         outbox += FrameBuffer.frame(message.bytes)
     }

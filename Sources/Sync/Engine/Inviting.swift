@@ -4,7 +4,7 @@ import Primitives
 import Store
 import Wire
 
-// What takes to know where this node is reached, and calls whoever has invited this person.
+// Commands that need this node's own addresses, or that make it call inviters.
 extension Engine {
     func performByInvitation(
         _ command: Command, at now: Instant, wall: WallTime
@@ -49,7 +49,7 @@ extension Engine {
 
     private func callInviters(at now: Instant) throws(StorageError) {
         try addFellows(at: now)
-        // A link that was made otherwise lets nobody in.
+        // Nobody is let in over a link that was not opened by the invitation.
         for join in try store.openJoins() {
             for session in sessions
             where session.certificate == join.certificate && !session.isMade(by: join) {

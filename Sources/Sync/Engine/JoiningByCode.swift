@@ -5,10 +5,10 @@ import Sodium
 import Store
 import Wire
 
-// Coming by a short code that somebody else has made: asking on the network where he is, calling
-// him, and what came of it. A code is tried once.
+// Joining by a short code of somebody else: asking on the local network, calling, and the outcome. Each code
+// is tried once.
 extension Engine {
-    /// - Returns: nil if it is under way; the answer comes later.
+    /// - Returns: nil if it is in progress and the answer comes later.
     func join(
         _ text: String, at place: String?, _ id: RequestID, now: Instant
     ) throws(StorageError) -> Answer? {
@@ -46,7 +46,7 @@ extension Engine {
         return nil
     }
 
-    /// What is due of it: the next ask, the next call, or the end.
+    /// Does what is due for the join: the next ask, the next call, or the end.
     func seek(at now: Instant) {
         codes.forget(at: now)
         guard let joining else { return }
@@ -64,7 +64,9 @@ extension Engine {
         effects.append(.dial(link, address: address))
     }
 
-    /// Whether an event is about a link by a code; then it has been dealt with.
+    /// Handles an event that concerns a link by a code.
+    ///
+    /// - Returns: Whether it was one.
     func takeByCode(
         _ event: Event, at now: Instant, wall: WallTime
     ) throws(StorageError) -> Bool {
@@ -73,7 +75,7 @@ extension Engine {
         case .connected(let link) where link == mine:
             if let hello = joining?.call?.joiner.hello { say(hello, over: link) }
         case .connected(let link) where !sessions.contains { $0.link == link }:
-            // It was given up before it was open.
+            // The call was given up before it was open.
             effects.append(.close(link, .done))
         case .unreachable(let link, let why) where link == mine: passOver(because: why)
         case .disconnected(let link) where link == mine: passOver(because: nil)
@@ -121,7 +123,8 @@ extension Engine {
                 return try arrive(met, at: now, wall: wall)
             case (.message(.refusal(let reason)), let keys):
                 let why = problem(reason)
-                // Whoever has proved nothing may lie; on a network another one may have made it.
+                // A node that has proved nothing may lie, and on a local network another one may have made
+                // the code.
                 guard keys == nil, joining?.place == nil else { return fail(why) }
                 joining?.refused(why, at: now)
                 return passOver(because: nil)
@@ -139,7 +142,7 @@ extension Engine {
                     .invalidTicket, "the code is of another device of yours",
                     fix: "your devices are paired: weft init --pair"))
         }
-        // Where he was reached is where he is, whatever his ticket says.
+        // The address that was reached comes first, whatever the ticket says.
         let ticket = Ticket(
             certificate: met.ticket.certificate, name: met.ticket.name,
             addresses: [call.address] + met.ticket.addresses.filter { $0 != call.address })
@@ -148,8 +151,8 @@ extension Engine {
         finish(.meeting(meeting))
     }
 
-    // Whoever is there has not made this code, or is no node of this kind: he has learnt nothing,
-    // unless this side has proved itself already.
+    // The node there has not made this code or does not speak this protocol. It has learnt nothing, unless
+    // this side has already proved itself.
     private func passOver(because why: String?) {
         guard let joining, let call = joining.call else { return }
         if call.keys != nil { return fail(Self.broken) }

@@ -5,14 +5,14 @@ import Sodium
 import Store
 import Wire
 
-// Links: which of two to the same device stays, when silence is too long.
+// Links: which of two to the same device stays, and how long silence may last.
 extension Engine {
     func makeSession(
         _ link: LinkID, address: String, dialling certificate: Certificate?,
         invited: Session.Invited = Session.Invited(), at now: Instant
     ) {
-        // Streams of its own, named by the peer where he is known: neither how many others there
-        // are nor what they are told shows in it.
+        // Each session has random streams of its own, named by the peer where it is known, so that they
+        // reveal neither the number of other sessions nor their messages.
         let purpose: [UInt8]
         switch link {
         case .outbound:
@@ -30,8 +30,8 @@ extension Engine {
         sessions.sort { $0.link < $1.link }
     }
 
-    /// A session that has just learnt who the other is: noted, and if there is another link to the
-    /// same device, one of the two goes.
+    /// Welcomes a session whose peer has just proved who it is: records the meeting and, if there is another
+    /// link to the same device, ends one of the two.
     func welcome(_ link: LinkID, at now: Instant, wall: WallTime) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }), session.isAlive,
             !session.isWelcomed, let certificate = session.certificate
@@ -45,7 +45,7 @@ extension Engine {
             $0.link != link && $0.isAlive && $0.certificate == certificate
         }
         let isTwice = try store.isTwice(certificate)
-        // In place of another link to the same device there is one.
+        // It takes the place of another link to the same device, if there is one.
         if isTwice || others.isEmpty, !(try findPlace(for: session, at: now)) {
             return sendAway(session)
         }
@@ -56,13 +56,14 @@ extension Engine {
         if try closeness(of: session, store.contacts().map(\.person)) >= .friend {
             note(metAt: session.address, at: now)
         }
-        // Where it was heard it will be heard again; what is kept is for when it is elsewhere.
+        // At a discovered address the device will be discovered again; keep the stored address for when it is
+        // elsewhere.
         let known = try dialler.isFound(link) ? store.reachable(certificate.person) : []
         let isKept = known.contains { $0.certificate == certificate && $0.address != nil }
         try store.met(certificate, at: isKept ? nil : address, wall: wall)
         dialler.reached(certificate, at: address, link: link, now: now)
         if isTwice {
-            // Two run with its key, and each is heard.
+            // Two nodes run with its key, and both are served.
             if others.count >= SyncLimits.linksOfTwinsMax,
                 let oldest = others.first(
                     where: { $0.openedAt == others.map(\.openedAt).min() })
@@ -72,21 +73,21 @@ extension Engine {
         } else {
             for other in others {
                 let isKept = keeps(session, over: other)
-                // What was dialled is linked still only if this was dialled too.
+                // A dialled target stays linked only if the session that stays was dialled too.
                 if isKept, session.channel.role == .initiator {
                     dialler.move(from: other.link, to: session.link)
                 }
                 end(isKept ? other : session, .done)
             }
         }
-        // To whoever was linked already nothing has changed.
+        // If the device was linked already, nothing has changed for watchers.
         guard session.isAlive, others.isEmpty else { return }
         effects.append(
             .announce(
                 .connected(try author(certificate.person), address: session.address)))
     }
 
-    /// Two who met by an invitation are friends: onlookers hear of it, and nobody has to answer.
+    /// Announces a friendship that was made by an invitation and needs no answer.
     func tellNewFriend(over link: LinkID) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }),
             let person = session.takeNewFriend()
@@ -96,11 +97,10 @@ extension Engine {
         hasMore = true
     }
 
-    // Who is nobody here and has called may wait to be somebody, as long as there are not many who do:
-    // who came before him stays.
+    // A stranger who calls may wait to become known as long as not many do; those who came earlier stay.
     private func sendAwayIfCrowded(_ session: Session) {
         guard session.channel.role == .responder else { return }
-        // How shells number links says nothing about who came first.
+        // Ties are broken by link number, which says nothing about who came first.
         let earlier = sessions.filter {
             ($0.openedAt, $0.link) < (session.openedAt, session.link)
                 && $0.isAlive && $0.isProven && !$0.isFamiliar && $0.channel.role == .responder
@@ -114,9 +114,9 @@ extension Engine {
         }
     }
 
-    // The newer stays: the older may be half dead, or be that of another node with the same key. But
-    // of two that were opened at the same time that by an invitation, for only over it can the
-    // newcomer come in; else that which was dialled by the device with the smaller key.
+    // The newer link stays, as the older may be half dead or lead to another node with the same key. Of two
+    // opened at about the same time, the one by an invitation stays, since only over it can the newcomer be
+    // let in; otherwise the one dialled by the device with the smaller key.
     private func keeps(_ new: Session, over old: Session) -> Bool {
         let isLater = new.openedAt > old.openedAt + SyncLimits.crossingMax
         if new.isInvited != old.isInvited { return new.isInvited || isLater }
@@ -151,7 +151,7 @@ extension Engine {
         effects.append(.announce(.disconnected(try author(person), reason: reason)))
     }
 
-    /// Heartbeats, patience, offers that nobody followed up.
+    /// Sends heartbeats, and ends sessions whose patience is over.
     func keepTime(at now: Instant) throws(StorageError) {
         for session in sessions where session.isAlive {
             if !session.isProven, session.phase != .dialling,
@@ -168,7 +168,7 @@ extension Engine {
         }
     }
 
-    /// Judges every session's progress, and tells when nothing is missing any more.
+    /// Updates the sync state of every session, and announces when nothing is missing any more.
     func settle(at now: Instant) throws(StorageError) {
         for session in sessions where session.phase == .open && session.isWelcomed {
             guard let person = session.certificate?.person else { continue }
@@ -192,7 +192,7 @@ extension Engine {
         }
     }
 
-    /// Who is at the other ends of links that are alive, as they have proved.
+    /// The peers at the other ends of live links, as they have proved.
     package var provenPeers: [PeerID] {
         sessions.filter { $0.isAlive && $0.isProven }.compactMap(\.peer)
     }
@@ -203,7 +203,7 @@ extension Engine {
 }
 
 extension Session {
-    /// When something has to be done if nothing is heard before.
+    /// When something has to be done if nothing is received before.
     var deadline: Instant {
         guard isProven else {
             return phase == .dialling
@@ -212,7 +212,7 @@ extension Session {
         let silence = heardAt + SyncLimits.silenceMax
         guard phase == .open else { return silence }
         let doubts = exchanges.flatMap { $0.doubts.map(\.until) }
-        // One that is to be made anew waits for the end of what is coming.
+        // A link that is to be renewed waits for the end of the run that is arriving.
         let renewal = arriving == nil ? renewAt : nil
         let others =
             exchanges.compactMap(\.askAt) + doubts

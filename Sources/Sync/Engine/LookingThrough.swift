@@ -2,25 +2,25 @@ import Domain
 import Primitives
 import Store
 
-/// A slow look through the log, while nothing else is to do: round after round.
+/// A slow background check of the log, round after round.
 struct LogRound {
-    /// When the next of it is due; nil before the first step.
+    /// When the next slice is due; nil before the first step.
     var dueAt: Instant?
-    /// Where it begins.
+    /// Where the next slice begins.
     var next: Int64 = 0
-    /// When the round that it belongs to began.
+    /// When the current round began.
     var beganAt: Instant?
-    /// Of which damaged deltas a warning stands, by row, and in which words.
+    /// The damaged deltas of which a warning stands, by row, and its text.
     var warnings: [(row: Int64, words: String)] = []
 }
 
 extension Engine {
-    /// When the next look is due.
+    /// When the next slice is due.
     var lookAt: Instant? { logRound.dueAt.map { max($0, restsUntil) } }
 
-    /// A little of the log is looked at once a minute, in a step of its own, until a round is over; the next
-    /// one begins `roundPause` after it began. How much there is shows in no moment: the steps go on for
-    /// ever.
+    /// Checks a little of the log once a minute, in a step of its own, until a round is over. The next round
+    /// begins `roundPause` after the last one began. No timing reveals the size of the log: the steps go on
+    /// for ever.
     func lookThrough(after inbox: [Event], at now: Instant) throws(StorageError) {
         clearMended()
         guard let dueAt = logRound.dueAt else {
@@ -58,8 +58,8 @@ extension Engine {
         clearMended()
     }
 
-    // Of a delta that was told of in other words, as when others are known to have it by now, only what is
-    // said now stands.
+    // Replaces an earlier warning about the same delta with other words, for example when other nodes are
+    // known to have it by now.
     private func warn(of damage: DamagedDelta) {
         let words = Self.words(of: damage)
         effects.append(.announce(.warning(words)))
@@ -69,7 +69,8 @@ extension Engine {
         clear(before.map(\.words))
     }
 
-    // What was damaged, and is not any more: somebody has brought it again, or it is dead by now.
+    // Clears warnings of deltas that are no longer damaged: another node has sent them again, or they are
+    // dead by now.
     private func clearMended() {
         guard !logRound.warnings.isEmpty else { return }
         let standing = Set(store.damaged.map(\.row))
@@ -79,7 +80,7 @@ extension Engine {
         clear(mended.map(\.words))
     }
 
-    // Several deltas may have been told of in the same words: the last that is mended ends them.
+    // Several deltas may have a warning with the same text, which is cleared with the last of them.
     private func clear(_ words: [String]) {
         var told: [String] = []
         for text in words where !told.contains(text) {

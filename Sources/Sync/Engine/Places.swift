@@ -3,35 +3,36 @@ import Primitives
 import Store
 import Wire
 
-/// What somebody is to this person: for who is more, who is less gives way. Who has not proved who they
-/// are is least.
+/// How close a peer is to this person. When places run out, the less close give way to the closer; a peer
+/// that has not proved who it is comes last.
 package enum Closeness: Comparable, Sendable {
     case unproven, stranger, fellow, friend, own
 }
 
-// Places: who has one for his link when there are no more, and who gives way for him. So many fellows
-// may call, so many links there are; friends and own devices give way to nobody.
+// Places: which links get one when there are no more, and which give way. Any number of fellows may call, but
+// friends and own devices give way to nobody.
 extension Engine {
-    /// Whether there is a place for somebody who has just proved who he is; whoever gives way for him
-    /// goes, and is told so.
+    /// Whether there is a place for a peer that has just proved who it is. A link that gives way for it is
+    /// sent away.
     func findPlace(for session: Session, at now: Instant) throws(StorageError) -> Bool {
         let friends = try store.contacts().map(\.person)
         let held = sessions.filter { $0.link != session.link && $0.hasPlace }
         let closeness = closeness(of: session, friends)
         if closeness == .fellow, session.channel.role == .initiator, !session.isInvited {
-            // More were tried than are wanted.
+            // More fellows were dialled than are wanted.
             let dialled = held.count {
                 $0.channel.role == .initiator && self.closeness(of: $0, friends) == .fellow
             }
             guard dialled < limits.fellowsDialledMax else { return false }
         }
         let theirs = links(beside: session)
-        // A device that is none of theirs here, such as one that was revoked, goes before the others.
+        // A device that is not certified for this person here, such as a revoked one, goes before the others.
         let unknown = theirs.filter { !$0.isFamiliar }
         if closeness < .own, theirs.count >= SyncLimits.linksOfPersonMax,
             let oldest = Self.oldest(of: unknown.isEmpty ? theirs : unknown)
         {
-            // Who was dialled beyond that rests: else one of them would be dialled for ever.
+            // A dialled device beyond the limit rests; otherwise one of them would be dialled again and
+            // again.
             guard session.channel.role == .responder else { return false }
             sendAway(oldest)
             return true
@@ -45,7 +46,7 @@ extension Engine {
                     sendAway(idle)
                     return true
                 }
-                // Who was invited knows nobody else yet.
+                // An invited person knows nobody else yet.
                 guard session.isInvited else { return false }
             }
         }
@@ -58,15 +59,14 @@ extension Engine {
         }
     }
 
-    /// Whether the link of somebody who is nobody here, and has just proved who they are, is more than one
-    /// person may have: anybody can certify as many devices as they like. An own device that is not known
-    /// yet always may.
+    /// Whether the link of a stranger who has just proved who they are exceeds the limit per person: anybody
+    /// can certify as many devices as they like. An own device that is not known yet never does.
     func isOneTooMany(_ session: Session) -> Bool {
         session.certificate?.person != owner.person
             && links(beside: session).count >= SyncLimits.linksOfPersonMax
     }
 
-    // With the same person, and a place.
+    // Other links that have a place and lead to the same person.
     private func links(beside session: Session) -> [Session] {
         sessions.filter {
             $0.link != session.link && $0.hasPlace
@@ -74,9 +74,9 @@ extension Engine {
         }
     }
 
-    /// Whether whoever is dialled would find a place if he answered.
+    /// Whether a dialled device would find a place if it answered.
     ///
-    /// - Parameter isInvited: he is called by an invitation of his.
+    /// - Parameter isInvited: Whether it is called by an invitation from its person.
     func hasRoom(
         toDial closeness: Closeness, isInvited: Bool, at now: Instant
     ) throws(StorageError) -> Bool {
@@ -85,7 +85,7 @@ extension Engine {
             $0.isAlive && !$0.hasPlace && $0.channel.role == .initiator
         }
         guard held.count + dialled >= limits.linksMax else { return true }
-        // Nobody gives way for a fellow who may not even answer.
+        // Nobody gives way for a fellow that may not even answer.
         guard closeness > .fellow || isInvited, dialled < SyncLimits.dialsWhileFullMax else {
             return false
         }
@@ -95,7 +95,7 @@ extension Engine {
         }
     }
 
-    /// Says that there is no place, and closes.
+    /// Tells the peer that there is no place, and closes.
     func sendAway(_ session: Session) {
         guard session.isAlive else { return }
         session.send(.close(.tooMuch))
@@ -105,13 +105,13 @@ extension Engine {
 
     private enum Place {
         case free
-        /// When this one has gone.
+        /// A place is free once this session has gone.
         case after(Session)
         case none
     }
 
-    // Strangers go first; then, of fellows, who has been linked longest of those with whom nothing is
-    // under way. Somebody who pretends that something always is keeps out fellows, and nobody else.
+    // Strangers go first; then the longest linked of the fellows with whom no exchange is in progress. A peer
+    // that pretends that one always is keeps out fellows, and nobody else.
     private func place(
         for closeness: Closeness, isInvited: Bool, among held: [Session], at now: Instant
     ) throws(StorageError) -> Place {
@@ -135,7 +135,7 @@ extension Engine {
         return closeness(to: person, friends)
     }
 
-    /// Tells the shell what somebody is, once it is known.
+    /// Tells the shell how close a peer is, once that is known.
     func regard(_ link: LinkID) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }), session.hasPlace,
             session.regard == .unproven || (session.regard == .stranger && session.isFamiliar)
@@ -146,19 +146,19 @@ extension Engine {
         effects.append(.regard(link, closeness))
     }
 
-    /// Nothing leaves over a link: who is there reads nothing.
+    /// Ends a link whose peer reads nothing.
     func stalled(_ link: LinkID) {
         guard let session = sessions.first(where: { $0.link == link }) else { return }
         end(session, .slow)
     }
 
-    /// What somebody who is no stranger is.
+    /// The closeness of a person who is not a stranger.
     func closeness(to person: PersonID, _ friends: [PersonID]) -> Closeness {
         if person == owner.person { return .own }
         return friends.contains(person) ? .friend : .fellow
     }
 
-    // Nothing is missing on either side, nor on its way.
+    // The oldest session in which neither side lacks anything and no run is arriving.
     private func oldestIdle(
         of sessions: [Session], since stay: Duration, at now: Instant
     ) throws(StorageError) -> Session? {
@@ -175,6 +175,6 @@ extension Engine {
 }
 
 extension Session {
-    /// It counts among those that there are places for: the other has proved who he is.
+    /// Whether the session takes one of the limited places: its peer has proved who it is.
     var hasPlace: Bool { isAlive && isProven }
 }

@@ -4,9 +4,9 @@ import Primitives
 import Store
 import Wire
 
-// Who comes and who goes: ended friendships, fellow members and devices.
+// Changes of membership: friendships that began or ended, fellow members and devices.
 extension Engine {
-    /// Keys for who came, none for who has gone, and no link with him either.
+    /// Delivers keys to new members, and ends links with those who may no longer be served.
     func regroup(at now: Instant, wall: WallTime) throws(StorageError) {
         try meet(at: now)
         let isResting = now < restsUntil
@@ -39,7 +39,7 @@ extension Engine {
         for session in sessions where session.isProven && session.isAlive {
             guard let certificate = session.certificate else { continue }
             guard session.isWelcomed else {
-                // Who was nobody when he came is greeted again if he is somebody now.
+                // A peer who was a stranger at the greeting is greeted again once it is known.
                 if try store.isFamiliar(certificate) { end(session, .done) }
                 continue
             }
@@ -54,7 +54,8 @@ extension Engine {
                     }
                     continue
                 }
-                // Who has left, and said so over this link, may rest.
+                // Acknowledge first: a member who has left and said so over this link may stop serving the
+                // group.
                 try with(session.link) { (session) throws(SessionError) in
                     try session.acknowledgeAll()
                 }
@@ -65,7 +66,7 @@ extension Engine {
         }
     }
 
-    // Whoever is called by an invitation that was given up meanwhile would befriend this person.
+    // Ends calls by an invitation that was given up meanwhile; they would still make a friendship.
     private func endCalls() throws(StorageError) {
         let joins = try store.openJoins()
         for session in sessions where session.isAlive && !session.isProven {
@@ -74,7 +75,7 @@ extension Engine {
         }
     }
 
-    // A slice at a time, and a moment after the cause: what belongs together comes in several runs.
+    // One slice at a time, and a moment after the cause: related changes come in several runs.
     private func settleCopies(at now: Instant, wall: WallTime) throws(StorageError) {
         guard store.areCopiesDue(at: wall) else {
             copiesAt = nil
@@ -88,9 +89,9 @@ extension Engine {
         copiesAt = try store.settleCopies(at: wall) ? now : nil
     }
 
-    // What the peer is served is what he may be; and of nothing that the two share, such as a group
-    // into which he or this person came, or what is for friends before the key was for his device
-    // too, was unknown when they compared it.
+    // Whether the session matches what the two share now. The peer may not be served too much; and nothing
+    // shared may have been unknown when they compared interests, such as a group that one of them joined
+    // since, or what is for friends before the key was delivered to this device too.
     private func isCurrent(
         _ session: Session, with certificate: Certificate
     ) throws(StorageError) -> Bool {
@@ -103,15 +104,15 @@ extension Engine {
             session.exchanges[index].isServed = shared.contains { $0.audience == audience }
         }
         session.blobs.isFree = true
-        // Of more than a session tells, some are never told. What is of others waits for the next
-        // link: that this one ends at once would tell the peer of a friendship with a third person.
+        // Beyond the most that a session can tell, some audiences are never told. Changes made by others wait
+        // for the next link: ending this one at once would tell the peer of a friendship with a third person.
         guard !isTooMuch, session.interest.count < Session.interestMax else { return !isTooMuch }
-        // The peer may have told the key of a group before another device of this person said here
-        // that he is in it, perhaps again: then nobody asked for it.
+        // The peer may have told a group's key before another own device reported here that the peer is a
+        // member, perhaps again; then nothing was requested for it.
         let entered = try store.entered(with: certificate.person)
         guard entered.allSatisfy(session.entered.contains) else { return false }
-        // A device that was unknown is let in once it is greeted: what it was told no key of it cannot
-        // find, though it was in our interest.
+        // A device that was unknown is let in once it is greeted. It cannot find an audience for which it was
+        // told no key, even if that was in our interest.
         return shared.allSatisfy { audience in
             audience.isOfOthers
                 || session.interest.contains {
@@ -120,7 +121,7 @@ extension Engine {
         }
     }
 
-    // Who came into a group, has gone from one, or has another role there.
+    // Announces who joined or left a group, or has another role there.
     private func tellMemberships() throws(StorageError) {
         let now = try store.memberships()
         defer { memberships = now }
@@ -148,8 +149,7 @@ extension Engine {
         }
     }
 
-    // Into which groups this person was invited since it was looked last. What was so when the engine began
-    // is no news.
+    // Announces invitations into groups since the last look. What was so when the engine began is not news.
     private func tellInvitations() throws(StorageError) {
         let now = try store.invitationsTaken()
         defer { invitationsTaken = now }
@@ -161,7 +161,7 @@ extension Engine {
         }
     }
 
-    // Friends that another device of this person has added, or given another name.
+    // Handles friends that another own device has added or renamed.
     private func meet(at now: Instant) throws(StorageError) {
         let contacts = try store.contacts()
         guard contacts != met else { return }
@@ -170,7 +170,7 @@ extension Engine {
             if hasTargets { try addTargets(contact, at: now) }
         }
         met = contacts
-        // What came too early from somebody who was nobody may be taken in now.
+        // Deltas that came too early from a person who was unknown then may be accepted now.
         for session in sessions where session.phase == .open && session.isAlive {
             try with(session.link) { (session) throws(SessionError) in try session.askAgain() }
         }
@@ -182,7 +182,7 @@ extension Engine {
         if let problem = try store.writingProblem() { return .rejected(problem) }
         let answer = try store.pairDevice(
             request, phrase: phrase, addresses: addresses, at: wall)
-        // What a device of this person is let into counts from the next greeting on.
+        // A new own device gets its access with the next greeting.
         if case .paired(let device) = answer {
             let peer = PeerID(person: owner.person, device: device.device)
             for session in sessions where session.peer == peer { end(session, .done) }

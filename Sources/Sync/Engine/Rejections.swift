@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-/// What peers did wrong and onlookers have not been told yet.
+/// Violations by peers that have not been announced yet.
 ///
-/// A reason is told at once, and for `SyncLimits.rejectionPause` after that only counted: who connects
-/// a thousand times fills nobody's history. Friends and fellows are told apart; strangers can be as many
-/// as they like, and are not.
+/// A reason is announced at once, and then only counted for `SyncLimits.rejectionPause`, so that a peer that
+/// connects a thousand times does not fill the history. Friends and fellows are counted by person; strangers,
+/// who can be as many as they like, are counted together.
 struct Rejections {
     private struct Kind: Equatable {
         let reason: CloseReason
@@ -16,11 +16,11 @@ struct Rejections {
 
     private struct Tally {
         let kind: Kind
-        /// Where the last one came from.
+        /// The address of the last one.
         var address: String
-        /// Since it was told.
+        /// The number since the last announcement.
         var count = 0
-        /// Nil if it has not been told yet.
+        /// Nil if it has not been announced yet.
         var toldAt: Instant?
 
         var dueAt: Instant {
@@ -28,15 +28,15 @@ struct Rejections {
         }
     }
 
-    /// First come first.
+    /// In order of arrival.
     private var tallies: [Tally] = []
 
-    /// When there is something to tell; nil if nothing was counted.
+    /// When there is something to announce; nil if nothing was counted.
     var dueAt: Instant? {
         tallies.filter { $0.count > 0 }.map(\.dueAt).min()
     }
 
-    /// A link was ended for `reason`.
+    /// Counts a link that was ended for `reason`.
     ///
     /// - Parameter person: nil for a stranger.
     mutating func add(_ reason: CloseReason, by person: PersonID?, from address: String) {
@@ -50,7 +50,7 @@ struct Rejections {
         }
     }
 
-    /// What is to be told now, once.
+    /// Returns the notices that are due, each once.
     mutating func take(at now: Instant) -> [Notice] {
         var notices: [Notice] = []
         for place in tallies.indices

@@ -3,16 +3,16 @@ import Primitives
 import Sodium
 import Store
 
-// Links that last are made anew about once a day. What two have in common is compared when a link
-// begins (`Message.interest`); what both may know of a third person since then would wait for the next
-// link, and a link that began anew just then would tell of that friendship. The keys of an old link
-// are gone with it.
+// Renews long links about once a day. What two nodes have in common is compared when a link begins
+// (`Message.interest`). Whatever both have learnt of a third person since then would wait for the next link,
+// and a link that was renewed just then would reveal that friendship. The keys of an old link are deleted
+// with it.
 extension Engine {
-    /// Dials once more where links are old that this node opened: when the new one is open the old one
-    /// goes, as with any second link to a device.
+    /// Dials again where links opened by this node are old. Once the new link is open, the old one is ended,
+    /// as with any second link to a device.
     func renew(at now: Instant) {
         for session in sessions where session.isOld(at: now) {
-            // If nobody answers the old one stays until the next time.
+            // If nobody answers, the old link stays until the next time.
             setRenewal(of: session, at: now)
             guard let certificate = session.certificate, now >= restsUntil,
                 sessions.count < SyncLimits.sessionsMax
@@ -24,8 +24,8 @@ extension Engine {
         }
     }
 
-    /// Draws when a link is made anew, by chance of this link alone; what goes over it, and who else is
-    /// linked, changes nothing.
+    /// Draws the time of the renewal from randomness of this link alone, regardless of its traffic and of
+    /// other links.
     func setRenewal(of session: Session, at now: Instant) {
         guard session.channel.role == .initiator, let peer = session.certificate?.agreement else {
             return
@@ -38,7 +38,7 @@ extension Engine {
 }
 
 extension Session {
-    /// It is to be made anew, and nothing is just coming.
+    /// Whether the link is due for renewal and no run is arriving.
     fileprivate func isOld(at now: Instant) -> Bool {
         guard let renewAt, phase == .open, isWelcomed else { return false }
         return now >= renewAt && arriving == nil

@@ -4,7 +4,7 @@ import Primitives
 import Store
 import Wire
 
-// What people and programs ask: commands go down into the store, answers come up.
+// Requests of people and programs: commands go to the store, answers come back.
 extension Engine {
     func take(
         _ request: Request, _ id: RequestID, at now: Instant, wall: WallTime
@@ -109,8 +109,8 @@ extension Engine {
         effects.append(.answer(id, answer))
     }
 
-    // What is done at once, and what begins here and takes more steps: a stop in between may leave it half
-    // done, and who asks again is told that it was begun.
+    // Performs a command under an idempotency key. Work that takes more steps may be half done after a crash;
+    // a retry is then told that it was begun.
     private func take(
         _ command: Command, under key: IdempotencyKey, _ id: RequestID, at now: Instant,
         wall: WallTime
@@ -123,7 +123,7 @@ extension Engine {
         if !isRefused { try store.note(key, at: wall) }
     }
 
-    /// Why what is bound to this is not done; nil if it holds.
+    /// Returns why a conditional command is refused; nil if its condition holds.
     private func refusal(
         of condition: VersionCondition, at wall: WallTime
     ) throws(StorageError) -> Answer? {
@@ -180,7 +180,7 @@ extension Engine {
         }
     }
 
-    // New keys and marks count from the next greeting on: sessions with him begin anew.
+    // New keys and marks take effect with the next greeting, so sessions with the friend begin again.
     func becomeFriends(with friend: Friend, at now: Instant) throws(StorageError) {
         effects.append(.announce(.friendAdded(try author(friend.person))))
         for contact in try store.contacts() where contact.person == friend.person {
@@ -249,7 +249,7 @@ extension Engine {
         return status
     }
 
-    // Who has not added this person too shares nothing with him.
+    // A friend who has not added this person shares nothing with them and is not counted.
     private func connectedFriends() throws(StorageError) -> Int {
         var count = 0
         for contact in try store.contacts() where isConnected(contact.person) {
