@@ -2,40 +2,40 @@ package import Domain
 
 /// Something that happened outside the engine.
 package enum Event: Equatable, Sendable {
-    /// Somebody dialled this node.
+    /// A node dialled this one.
     case accepted(LinkID, address: String)
     /// A link that the engine asked for is open.
     case connected(LinkID)
     /// A link that the engine asked for could not be opened.
     case unreachable(LinkID, why: String)
-    /// Bytes came over a link, in order, cut anywhere.
+    /// Bytes came over a link, in order, in chunks of any size.
     case received(LinkID, [UInt8])
-    /// Nothing of what was sent over a link leaves any more; see `LinkBudget`.
+    /// Nothing that was sent over a link is leaving any more; see `LinkBudget`.
     case stalled(LinkID)
-    /// A link is gone, without or after `Effect.close`.
+    /// A link has ended, with or without `Effect.close`.
     case disconnected(LinkID)
-    /// So many networks are there to look for others in: at first, and when they have changed.
+    /// The number of networks to look for other nodes in: at first, and whenever they change.
     case networks(Int)
-    /// Somebody who is looked for was heard on one of them; see `Engine.sight`.
+    /// A device that is looked for sent a beacon on one of them; see `Engine.sight`.
     case sighted(Sighting)
-    /// Somebody on one of them asks for a short code of this number that is open here.
+    /// A node on one of them asks for a short code with this number that is remembered here.
     case codeAsked(number: UInt16, nonce: UInt64, source: String)
-    /// Somebody says that he has made the code of this number that is being looked for.
+    /// A node claims to have made the short code with this number that is being looked for.
     case codeAnswered(number: UInt16, address: String)
-    /// What came of the last deed for the bundle that was asked for so.
+    /// The result of the last operation for the bundle with this request.
     case bundle(RequestID, BundleNews)
-    /// What was found in the folder with this number, or done there.
+    /// What was found or done in the folder with this number.
     case folder(Int64, FolderNews)
-    /// Whether the disk has room for what others send; there is until something else is said.
+    /// Whether the disk has room for data of others; assumed until an event says otherwise.
     case room(Bool)
-    /// The person calls himself so from now on.
+    /// The user changed their name.
     case named(String)
-    /// A person or program asks for something.
+    /// A person or program makes a request.
     case requested(RequestID, Request)
-    /// The moment `Engine.deadline` named has come.
+    /// The time given by `Engine.deadline` has come.
     case woken
 
-    /// The link of which it tells; nil if it tells of none.
+    /// The link that the event concerns; nil if none.
     package var link: LinkID? {
         switch self {
         case .accepted(let link, _), .connected(let link), .unreachable(let link, _),
@@ -47,7 +47,7 @@ package enum Event: Equatable, Sendable {
         }
     }
 
-    /// It may write: a change that was asked for, or a peer's bytes.
+    /// Whether the event may lead to a write: a command, or bytes of a peer.
     var isWork: Bool {
         switch self {
         case .received, .requested(_, .command), .bundle, .folder, .named: return true
@@ -62,7 +62,7 @@ package enum Event: Equatable, Sendable {
 package enum LinkID: Hashable, Comparable, Sendable {
     /// Dialled by this node; numbered by the engine.
     case outbound(UInt64)
-    /// Dialled by the other; numbered by the shell.
+    /// Dialled by the peer; numbered by the shell.
     case inbound(UInt64)
 }
 
@@ -70,7 +70,7 @@ package enum LinkID: Hashable, Comparable, Sendable {
 package struct RequestID: Hashable, Comparable, Sendable {
     package let number: UInt64
 
-    /// The request with this number.
+    /// Wraps the request's number.
     package init(_ number: UInt64) {
         self.number = number
     }

@@ -306,13 +306,13 @@ extension Engine {
             bytesSent: session.bytesSent, endReason: reason)
     }
 
-    /// Deltas that are missing on either side, as far as is known.
+    /// The number of deltas that either side lacks, as far as is known.
     func lacking(_ session: Session) throws(StorageError) -> (they: Int, we: Int) {
         var (they, we) = (0, 0)
         for exchange in session.exchanges where !exchange.isSpare {
             guard let audience = exchange.audience else { continue }
             let mine = try store.frontier(of: audience)
-            // Mostly the very same entries.
+            // Usually the very same entries.
             guard mine != exchange.theirs else { continue }
             if exchange.isServed { they += mine.surplus(over: exchange.theirs) }
             we += exchange.theirs.surplus(over: mine)

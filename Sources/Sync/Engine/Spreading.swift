@@ -3,12 +3,12 @@ import Primitives
 import Store
 import Wire
 
-// How what is new goes around: pushed at once along the branches of a tree, one for each audience, and
-// offered over all other links (Plumtree; Leitão, Pereira, Rodrigues: Epidemic Broadcast Trees, 2007).
-// Who was offered what nobody pushed asks for it, of one at a time, and over that link it is pushed from
-// then on; who is pushed what he holds says so, and is offered it from then on.
+// Spreads new deltas: pushed at once along the branches of a tree, one for each audience, and offered over
+// all other links (Plumtree; Leitão, Pereira, Rodrigues: Epidemic Broadcast Trees, 2007). A node that was
+// offered deltas which nobody pushed requests them from one peer at a time, and they are pushed over that
+// link from then on. A node that is pushed deltas it holds says so, and is only offered them from then on.
 extension Engine {
-    /// What was written here or came from one peer goes to the others, and onlookers are told.
+    /// Sends what was written here or came from one peer to the others, and announces it.
     func spreadAndTell(at now: Instant) throws(StorageError) {
         let touched = try store.takeTouched()
         for audience in touched.audiences { try spread(audience) }
@@ -22,8 +22,8 @@ extension Engine {
         try tellReceived(touched.received, at: now)
     }
 
-    // Whether a link is a branch depends on what was said over that link alone: else who is in no group
-    // with others could tell from when he is pushed to that their links began anew.
+    // Whether a link is a branch depends only on what was said over that link. Otherwise a peer that is in no
+    // group with others could tell from when it is pushed to that their links began again.
     private func spread(_ audience: Int64) throws(StorageError) {
         let log = try store.log(of: audience)
         for session in sessions where session.phase == .open && session.isAlive {
@@ -42,7 +42,7 @@ extension Engine {
         }
     }
 
-    /// Asks for what was offered and has not come, of one at a time.
+    /// Requests what was offered and has not come, from one peer at a time.
     func ask(at now: Instant) throws(StorageError) {
         for session in sessions where session.phase == .open {
             try with(session.link) { (session) throws(SessionError) in
@@ -57,7 +57,7 @@ extension Engine {
         }
     }
 
-    // Until when somebody has time to deliver all of this who was asked for it.
+    // Until when a peer that was asked for all of this has time to deliver it; nil if none was.
     private func promise(
         of missing: [Frontier.Entry], in audience: Int64?, at now: Instant
     ) -> Instant? {
@@ -75,14 +75,14 @@ extension Engine {
 }
 
 extension Session {
-    /// Over this link it is pushed, by both.
+    /// Makes the link a branch for this audience, in both directions.
     func beEager(_ index: Int) {
         exchanges[index].isEager = true
         exchanges[index].hasPruned = false
     }
 
-    /// An audience has grown here. What the peer sent itself is acknowledged; what it lacks is
-    /// streamed if it is pushed over this link, else only offered.
+    /// Handles growth of an audience. Acknowledges what the peer itself sent, and streams what it lacks if
+    /// the link is a branch, otherwise only offers it.
     func spread(_ log: [Frontier.Entry], of audience: Int64) throws(SessionError) {
         guard let index = exchanges.firstIndex(where: { $0.audience == audience }) else { return }
         let isPushed = exchanges[index].isEager
@@ -98,16 +98,16 @@ extension Session {
         offer(isPushed ? known : grown, of: audience)
     }
 
-    /// What the peer holds of an exchange, as far as it has said, and this node does not.
+    /// What the peer has said it holds of an exchange and this node lacks.
     func missing(_ index: Int) throws(SessionError) -> [Frontier.Entry] {
         let mine = try frontier(of: exchanges[index])
         return exchanges[index].theirs.entries.filter { $0.length > mine.length(of: $0.chain) }
     }
 
-    /// Asks for what was offered and is missing still; the link is a branch from now on.
+    /// Requests what was offered and is still missing, and makes the link a branch.
     ///
-    /// - Parameter promise: until then somebody else may deliver it; but nobody keeps others waiting for
-    ///   long by promises.
+    /// - Parameter promise: Until then another peer may deliver it. The wait for promises is limited, so that
+    ///   nobody can prolong it.
     func ask(
         _ index: Int, for missing: [Frontier.Entry], at now: Instant, unless promise: Instant?
     ) throws(SessionError) {
@@ -125,7 +125,7 @@ extension Session {
         try tell(index, isAsking: true)
     }
 
-    /// Something of what is missing has come: what was asked for goes on to come.
+    /// Extends the deadlines after some of what is missing has come.
     func noteProgress(_ index: Int, at now: Instant) throws(SessionError) {
         guard exchanges[index].askAt != nil || exchanges[index].askedUntil != nil else { return }
         let isDone = try missing(index).isEmpty
@@ -138,7 +138,7 @@ extension Session {
         }
     }
 
-    /// What was pushed is held: the link is no branch any more, and the peer is told so, once.
+    /// Handles a push of deltas that are held: the link is no longer a branch, and the peer is told so, once.
     func prune(_ chain: ChainID, _ index: Int) throws(SessionError) {
         exchanges[index].isEager = false
         let length = try frontier(of: exchanges[index]).length(of: chain)

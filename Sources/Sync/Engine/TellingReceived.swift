@@ -2,20 +2,19 @@ import Domain
 import Primitives
 import Store
 
-/// What others share that nobody has been told of yet: counted, so that the first sync of a large
-/// collection is not told link by link.
+/// Shares received from others that have not been announced yet. They are counted, so that the first sync of
+/// a large collection is not announced one by one.
 struct ReceivedShares {
     /// In the order in which the first of each came.
     var things: [ReceivedThings] = []
-    /// When it is told; nil if there is nothing.
+    /// When they are announced; nil if there are none.
     var dueAt: Instant?
-    /// When the first of it came.
+    /// When the first of them came.
     var beganAt = Instant(nanoseconds: 0)
 }
 
 extension Engine {
-    /// Counts what has come in sight in this step, and tells what has come since the last time once that
-    /// has come to an end.
+    /// Counts what became visible in this step, and announces the counts once nothing more comes.
     func tellReceived(_ more: [ReceivedThings], at now: Instant) throws(StorageError) {
         if !more.isEmpty {
             if received.things.isEmpty { received.beganAt = now }

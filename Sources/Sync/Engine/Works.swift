@@ -2,9 +2,9 @@ import Domain
 import Primitives
 import Store
 
-// Changes of many things, which stand in line and are done a slice a step.
+// Bulk changes, which queue up and are done a slice a step.
 extension Engine {
-    /// One slice of the oldest change of many things; the others wait behind it.
+    /// Does one slice of the oldest bulk change; the others wait behind it.
     func proceed(at wall: WallTime) throws(StorageError) {
         guard !works.isEmpty else { return }
         if let answer = try store.proceed(&works[0].work, at: wall) {
@@ -13,17 +13,17 @@ extension Engine {
         if !works.isEmpty { hasMore = true }
     }
 
-    /// Whether what a redo would do is being done again already: the act of this number, or the one that was
-    /// taken back last. Of two an undo would stop one.
+    /// Whether a redo of the act with this number, or of the one undone last, is in progress already. An undo
+    /// would stop only one of two.
     func isBeingRedone(_ number: Int?) -> Bool {
         let running = works.compactMap(\.work.redoes)
         return number.map { running.contains($0) } ?? !running.isEmpty
     }
 
-    /// Takes back an act. One that is still being done stops at once: what others should not see
-    /// does not go on being shared while its withdrawal waits in line.
+    /// Undoes an act. One still in progress stops at once, so that what others should not see is not shared
+    /// on while its withdrawal waits in the queue.
     ///
-    /// - Returns: the answer; nil if it comes when the last slice is done.
+    /// - Returns: The answer; nil if it comes after the last slice.
     func undo(
         _ number: Int?, _ id: RequestID, at wall: WallTime
     ) throws(StorageError) -> Answer? {

@@ -3,73 +3,74 @@ package import Domain
 import Primitives
 import Store
 
-/// A directory that the shell looks into, and whether it has put its mark there.
+/// A directory that the shell watches, and whether it already holds the folder's mark.
 package struct FolderPlace: Equatable, Sendable {
-    /// By which both name it.
+    /// The number by which engine and shell refer to it.
     package let number: Int64
-    /// Absolute.
+    /// An absolute path.
     package let path: String
-    /// The mark is there, or the directory is not what it was.
+    /// Whether the mark was put there; if it is missing then, the directory is not what it was.
     package let isMarked: Bool
 }
 
-/// What the shell does in one of them; the answer to the news before.
+/// An operation that the shell performs in a folder, in reply to the previous news.
 package enum FolderDeed: Equatable, Sendable {
-    /// Go on with what others have put there.
+    /// Go on reading segments of others.
     case readOn(FolderVerdict)
-    /// Put this there, under this name.
+    /// Write these bytes to a file with this name.
     case put(name: String, [UInt8])
-    /// These files may go.
+    /// Delete these files.
     case remove(names: [String])
-    /// Nothing more until the next look. Files that were put off are read again in it, if something has
+    /// Do nothing until the next look. That look also reads files again that were put off, if something has
     /// come that may explain them.
     case rest(readsAgain: Bool)
-    /// These files may go, and nobody looks there any more.
+    /// Delete these files, and stop watching the folder.
     case leave(names: [String])
 }
 
-/// What a segment of somebody else's was to this node.
+/// What became of a segment from another node.
 package enum FolderVerdict: Equatable, Sendable {
-    /// It was taken in, or is for others: the file need not be read again until it changes.
+    /// It was applied, or is for others; the file need not be read again until it changes.
     case done
-    /// It is not as it was written.
+    /// Its bytes are not what was written.
     case damaged
-    /// It cannot be taken in yet.
+    /// It cannot be applied yet.
     case later
 }
 
-/// What was found there, or what came of a deed; each is answered by one deed.
+/// What was found in a folder, or the result of an operation; each is answered by one operation.
 package enum FolderNews: Equatable, Sendable {
     /// The mark was put there, for the first time.
     case marked
     /// A segment of a file that is new or has changed.
     case segment([UInt8])
-    /// All such files were read: these are there, and it fares so.
+    /// All such files were read. Carries the names of the files there, and the folder's status.
     case looked(names: [String], FolderFare)
-    /// It was put there, or taken away.
+    /// The files were written or deleted.
     case written
-    /// It was not: the system's reason.
+    /// The operation failed, for the system's reason.
     case failed(String)
 }
 
-/// A folder as the engine sees it between two steps.
+/// The engine's state of a folder, between two steps.
 struct FolderWork {
     let place: FolderPlace
     let addressees: [Addressee]
     var fare = FolderFare(.looking)
-    /// Of what a warning stands; nil if it fares well.
+    /// The state of which a warning stands; nil if there is none.
     var warning: FolderFare.State?
-    /// What is being taken in or put there.
+    /// What is being applied or written.
     var task: Task?
-    /// Deltas that came by it.
+    /// The number of deltas that came by the folder.
     var taken = 0
     var strangers: [PersonID] = []
-    /// The tables, and the files, as of the last plan: as long as both are the same, so is it.
+    /// The store's change count and the file names at the last plan. While both stay the same, so does the
+    /// plan.
     var planned: (changes: Int64, names: [String])?
-    /// How often in a row own files were missing, and until when nothing is put there because of that.
+    /// How often in a row own files were missing, and until when nothing is written because of that.
     var losses = 0
     var restsUntil = Instant(nanoseconds: 0)
-    /// The store's experience when the shell was told to read again what it had put off.
+    /// The store's experience count when the shell was last told to read put-off files again.
     var experience: UInt64 = 0
 
     enum Task {
@@ -78,12 +79,12 @@ struct FolderWork {
     }
 }
 
-/// What is being put into a folder.
+/// The segments being written to a folder.
 struct FolderPacking {
     var packing: Packing
     let leaving: [Int64]
-    /// The shell has done what it was asked.
+    /// Whether the shell has completed the last operation.
     var isReady = true
-    /// All of it is there, and what nobody needs is being taken away.
+    /// Whether everything is written and unneeded files are being deleted.
     var isRemoving = false
 }

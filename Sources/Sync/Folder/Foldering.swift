@@ -5,9 +5,9 @@ import Sodium
 import Store
 import Wire
 
-// Folders: each node puts segments of its own there, and reads those of others.
+// Folders: each node writes its own segments there and reads those of others.
 extension Engine {
-    /// The shell learns which there are: with the first step, and whenever that has changed.
+    /// Tells the shell the list of folders: with the first step, and whenever it changes.
     func tellFolders() throws(StorageError) {
         guard !hasToldFolders else { return }
         hasToldFolders = true
@@ -15,7 +15,7 @@ extension Engine {
         folders = records.map { record in
             let place = FolderPlace(
                 number: record.number, path: record.path, isMarked: record.isMarked)
-            // Who it is for may be others than before: then what is there is compared anew.
+            // The addressees may have changed; then the folder's content is compared again.
             var work = FolderWork(place: place, addressees: record.addressees)
             if let known = folders.first(where: { $0.place == place }) {
                 (work.fare, work.task, work.taken) = (known.fare, known.task, known.taken)
@@ -61,7 +61,7 @@ extension Engine {
                 count: names.count, act: nil, summary: "\(path) is left alone; \(fate)"))
     }
 
-    /// Each as it is shown, oldest first.
+    /// All folders as they are shown, oldest first.
     func carriedFolders() throws(StorageError) -> [CarriedFolder] {
         var shown: [CarriedFolder] = []
         for work in folders {
@@ -75,7 +75,7 @@ extension Engine {
         return shown
     }
 
-    /// What the shell has found in a folder, or done there.
+    /// Handles what the shell has found or done in a folder.
     func take(
         _ news: FolderNews, of number: Int64, at now: Instant
     ) throws(StorageError) {
@@ -108,8 +108,8 @@ extension Engine {
         answer(place, .rest(readsAgain: isNew))
     }
 
-    // What a person should hear of is told once, and again when it is over. Whether something can be put
-    // there shows when something is: that all is well where nothing was put ends no such warning.
+    // Warns once, and clears the warning when it is over. Whether files can be written shows only when one
+    // is, so a good state without a write does not clear that warning.
     private func note(_ fare: FolderFare, _ place: Int) {
         folders[place].fare = fare
         switch fare.state {
@@ -153,7 +153,7 @@ extension Engine {
         }
     }
 
-    /// A slice of each folder that is not waiting for the shell.
+    /// Works on a slice of each folder that is not waiting for the shell.
     func carryFolders(at wall: WallTime) throws(StorageError) {
         for place in folders.indices {
             switch folders[place].task {
@@ -173,14 +173,14 @@ extension Engine {
         }
     }
 
-    // Returns nil as long as there is more of it.
+    // Returns nil while more of it is left.
     private func unpack(
         _ unpacking: inout Unpacking, at wall: WallTime
     ) throws(StorageError) -> FolderVerdict? {
         switch try proceed(&unpacking, at: wall) {
         case .partly: return nil
         case .wholly: return unpacking.isWaiting ? .later : .done
-        // Whose word breaks a rule today breaks it tomorrow.
+        // A segment that breaks a rule today does so tomorrow.
         case .refused: return .damaged
         }
     }
@@ -215,7 +215,8 @@ extension Engine {
             FolderPacking(packing: packing(of: plan.parcels), leaving: plan.leaving))
     }
 
-    // Whoever takes our files away again and again does not keep the disk busy.
+    // Backs off, so that a person or program that deletes our files again and again does not keep the disk
+    // busy.
     private func lose(_ place: Int, at now: Instant) {
         let pause = SyncLimits.folderLossPause
         let doubled = pause.shortest * (1 << min(folders[place].losses, 16))
@@ -252,11 +253,11 @@ extension Engine {
         answer(place, .put(name: name, segment.bytes))
     }
 
-    /// People whose files are not taken in, and who are shown.
+    /// The most strangers that are shown as senders of skipped files.
     private static let strangersMax = 16
 }
 
 extension FolderPlace {
-    /// What the names of segments end with.
+    /// The suffix of segment file names.
     package static let suffix = ".weft"
 }

@@ -1,20 +1,20 @@
 package import Primitives
 
-/// Says which calls a node takes, before it reads a byte of them: a block of addresses whose calls prove
+/// Decides which calls a node accepts before it reads a byte of them. A block of addresses whose calls prove
 /// nothing again and again is refused for a while.
 ///
-/// A token bucket for each block, whose rate falls. A call takes a token, and one that proves who is
-/// there gives it back, so that who means well never runs out. The others come back one by one; each
-/// time that a block has spent its last, the pauses between them become twice as long, until the block
-/// has been quiet for so long that it has all of them again.
+/// A token bucket for each block, with a falling rate. A call takes a token, and one that proves who is
+/// calling gives it back, so an honest caller never runs out. The other tokens return one by one; each time a
+/// block spends its last, the pauses between them double, until the block has been quiet for so long that it
+/// has all of them again.
 ///
-/// Where friends and own devices were met the rate does not fall: behind one address there may be a
-/// friend, and somebody who calls without end. Nobody is refused for good.
+/// The rate does not fall where friends and own devices were met: one address may hide both a friend and a
+/// persistent caller. Nobody is refused for good.
 ///
-/// A shell asks it, because a call that the engine hears of costs ten times as much as one that is
-/// closed at once.
+/// The shell asks it, because a call that reaches the engine costs ten times as much as one that is closed at
+/// once.
 package struct CallThrottle: Sendable {
-    /// How many tokens a block has at most, and how long it takes until one comes back.
+    /// The most tokens that a block has, and how long it takes until one returns.
     struct Terms {
         let tokens: Int
         let pause: (shortest: Duration, longest: Duration)
@@ -22,7 +22,7 @@ package struct CallThrottle: Sendable {
 
     private struct Account {
         var left: Int
-        /// When the next one comes back, if any is missing.
+        /// When the next token returns, if any is missing.
         var nextAt = Instant(nanoseconds: 0)
         var pause: Duration
 
@@ -53,18 +53,18 @@ package struct CallThrottle: Sendable {
         }
     }
 
-    /// Of blocks with all of their tokens nothing is remembered, once there are many.
+    /// Once there are many, blocks with all of their tokens are forgotten.
     private var accounts: [AddressBlock: Account] = [:]
     private var met = MetBlocks()
 
-    /// Nobody has called yet.
+    /// Creates a throttle that has seen no calls.
     package init() {}
 
-    /// Blocks of addresses of which something is remembered: a hundred bytes each.
+    /// The number of blocks that are remembered; a hundred bytes each.
     package var blocksKnown: Int { accounts.count }
 
-    /// Whether the node takes a call from `address`, which is `host:port`; if so it counts as one that
-    /// proves nothing, until `proved`.
+    /// Whether the node accepts a call from `address` (`host:port`). An accepted call counts as one that
+    /// proves nothing until `proved`.
     package mutating func admits(callFrom address: String, at now: Instant) -> Bool {
         let name = key(of: AddressBlock(of: address), at: now)
         let terms = terms(of: name)
@@ -75,7 +75,7 @@ package struct CallThrottle: Sendable {
         return isTaken
     }
 
-    /// Who called from `address` has proved who they are; to be told once for each call.
+    /// Records that the caller from `address` has proved who they are. To be called once for each call.
     package mutating func proved(callFrom address: String) {
         let block = AddressBlock(of: address)
         let name = accounts[block] == nil ? Self.others : block
@@ -83,15 +83,15 @@ package struct CallThrottle: Sendable {
         accounts[name]?.giveBack(terms)
     }
 
-    /// A friend or an own device was met at `address`, whoever of the two had called.
+    /// Records that a friend or an own device was met at `address`, whichever side had called.
     package mutating func met(at address: String) {
         let block = AddressBlock(of: address)
         if !met.contains(block) { accounts[block] = nil }
         if let forgotten = met.note(block) { accounts[forgotten] = nil }
     }
 
-    // Blocks beyond those that are remembered share one account: who has addresses without end does not
-    // get a new one with each.
+    // Blocks beyond those that are remembered share one account, so that a caller with endless addresses does
+    // not get a new account for each.
     private mutating func key(of block: AddressBlock, at now: Instant) -> AddressBlock {
         guard accounts[block] == nil, !met.contains(block) else { return block }
         if accounts.count >= Self.blocksMax, now >= forgetAt {
@@ -110,18 +110,19 @@ package struct CallThrottle: Sendable {
         name == Self.others || met.contains(name) ? Self.steady : Self.falling
     }
 
-    /// When those with all of their tokens may be looked for again.
+    /// When blocks with all of their tokens may be looked for again.
     private var forgetAt = Instant(nanoseconds: 0)
 
     private static let others = AddressBlock(of: "")
-    /// Blocks with an account of their own, besides those where somebody was met: as many as sockets.
+    /// The most blocks with an account of their own, besides those where somebody was met: as many as
+    /// sockets.
     static let blocksMax = 256
     private static let forgetPause: Duration = .seconds(1)
-    /// As many calls at once as the engine takes from one block. A node that dials in vain waits longer
-    /// from call to call than this does, but for its longest pause.
+    /// As many calls at once as the engine accepts from one block. A node that dials in vain pauses longer
+    /// between calls than this, apart from the longest pause.
     static let falling = Terms(
         tokens: SyncLimits.standard.unprovenPerAddressMax, pause: (.seconds(1), .seconds(64)))
-    /// 32 calls a second take a twentieth of a processor at most.
+    /// 32 calls a second take at most a twentieth of a processor.
     static let steady = Terms(
         tokens: 32, pause: (.nanoseconds(31_250_000), .nanoseconds(31_250_000)))
 }

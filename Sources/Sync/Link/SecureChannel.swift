@@ -2,22 +2,22 @@ import Primitives
 import Sodium
 import Wire
 
-/// One link from its first byte on: framing, handshake, encryption. Knows nothing of what is said.
+/// Framing, handshake and encryption of one link. Knows nothing of what the messages mean.
 ///
 ///     message 1 payload   8 random bytes, or the id of an invitation
 ///     message 2 payload   empty: a prober learns nothing
-///     message 3 payload   empty: who they are both sides say in the session, and prove it by its hash
+///     message 3 payload   empty: both sides say who they are in the session, and prove it by its hash
 ///
-/// Who calls by an invitation speaks the other of the two handshakes, which has the same lengths:
-/// a listener cannot tell. The responder tries one, then the other, whether or not it has invited
-/// anybody: nobody who was not invited can tell.
+/// A caller with an invitation uses the second of two handshakes, which has the same lengths, so an observer
+/// cannot tell. The responder tries one, then the other, whether or not it has invited anybody, so a caller
+/// that was not invited cannot tell.
 struct SecureChannel {
-    /// What arriving bytes led to.
+    /// A result of received bytes.
     enum Arrival: Equatable {
         /// The handshake is complete: the other side holds its static key.
         case complete
         case message(Message)
-        /// The first frame was no handshake but a hello by a short code. This channel is over.
+        /// The first frame was not a handshake but a hello by a short code. This channel is over.
         case code(hello: [UInt8])
     }
 
@@ -25,38 +25,39 @@ struct SecureChannel {
     typealias Invited = (id: UInt64, key: Bytes32)
 
     private enum Phase {
-        /// The responder before message 1, which tells by which of the two it was written in that
-        /// the other cannot open it. One ephemeral key serves both: only one of them ever writes. It
-        /// is made when a message has come that may be one: junk is worth no multiplication on a curve.
+        /// The responder before message 1, which reveals its handshake by which of the two opens it. One
+        /// ephemeral key serves both, since only one of them ever writes. It is made when a frame of the
+        /// right length has come: junk is not worth a curve multiplication.
         case listening(key: AgreementKey, ephemeralSeed: Bytes32)
         case handshake(NoiseHandshake, invitation: UInt64?)
         case open(sending: CipherState, receiving: CipherState)
-        /// Nothing is read any more; what is there to send with, if it got that far.
+        /// Nothing is read any more. `sending` exists if the handshake was complete.
         case failed(sending: CipherState?)
     }
 
-    /// Message 1: an ephemeral key, and 8 bytes that are sealed.
+    /// Message 1: an ephemeral key, and 8 sealed bytes.
     private static let firstBytes = 32 + 8 + NoiseSeal.overhead
 
     /// "weft", the version of the session's protocol, and the network's name.
     static let prologue = Array("weft/3 main".utf8)
 
     let role: NoiseHandshake.Role
-    /// Binds everything in the session to this very handshake; empty before it is complete.
+    /// The handshake hash, which binds everything in the session to this handshake; empty before it is
+    /// complete.
     private(set) var hash: [UInt8] = []
     /// The other side's static key, once proven (the initiator knew it before).
     private(set) var remoteKey: Bytes32?
-    /// The id of the invitation by which this link was made, once the handshake is complete; nil
-    /// for a plain one.
+    /// The id of the invitation by which this link was made, once the handshake is complete; nil without an
+    /// invitation.
     private(set) var invitation: UInt64?
     private var phase: Phase
     private var buffer = FrameBuffer()
-    /// Keys of the responder's invitations by their ids; asked, never gone through.
+    /// Keys of the responder's invitations by id; only looked up, never iterated.
     private let invitations: [UInt64: Bytes32]
 
     /// - Parameters:
-    ///   - invitation: by which the initiator calls; nil calls plainly.
-    ///   - invitations: what the responder may be called by, as of when the link was accepted.
+    ///   - invitation: The invitation by which the initiator calls, if any.
+    ///   - invitations: The responder's invitations as of when the link was accepted.
     init(
         role: NoiseHandshake.Role, key: AgreementKey, remoteKey: Bytes32?,
         ephemeralSeed: Bytes32, invitation: Invited? = nil,
@@ -77,9 +78,9 @@ struct SecureChannel {
         }
     }
 
-    /// The initiator's first bytes.
+    /// Returns the initiator's first bytes.
     ///
-    /// - Parameter nonce: fresh chance; what a plain call says where another names its invitation.
+    /// - Parameter nonce: Fresh random bits, sent in place of an invitation's id.
     mutating func begin(nonce: UInt64) throws(CloseReason) -> [UInt8] {
         guard case .handshake(_, let invitation) = phase else {
             preconditionFailure("the initiator begins, once")
@@ -89,9 +90,9 @@ struct SecureChannel {
         return try writeHandshake(payload.bytes)
     }
 
-    /// Takes in bytes.
+    /// Processes received bytes.
     ///
-    /// - Returns: what arrived whole, and what must be sent at once.
+    /// - Returns: The complete results, and what has to be sent at once.
     mutating func receive(
         _ bytes: [UInt8]
     ) throws(CloseReason) -> (arrivals: [Arrival], reply: [UInt8]) {
@@ -109,14 +110,14 @@ struct SecureChannel {
         return (arrivals, reply)
     }
 
-    /// The bytes that carry `message`; only once the handshake is complete.
+    /// Returns the bytes that carry `message`; only once the handshake is complete.
     mutating func seal(_ message: Message) -> [UInt8] {
         var bytes: [UInt8] = []
         seal(message, behind: &bytes)
         return bytes
     }
 
-    /// Puts the bytes that carry `message` behind others.
+    /// Appends the bytes that carry `message` to `bytes`.
     mutating func seal(_ message: Message, behind bytes: inout [UInt8]) {
         switch phase {
         case .open(var sending, let receiving):
@@ -138,7 +139,7 @@ struct SecureChannel {
         return plain
     }
 
-    // The other side is not believed any more, but may be told why.
+    // The other side is no longer trusted, but may be told why.
     private mutating func fail() {
         switch phase {
         case .open(let sending, _): phase = .failed(sending: sending)
@@ -196,8 +197,8 @@ struct SecureChannel {
         }
     }
 
-    /// Message 1, by whichever handshake opens it. An invitation that is not known here ends the
-    /// link as garbage would: without a byte, for the same reason.
+    /// Reads message 1 with whichever handshake opens it. An unknown invitation ends the link as garbage
+    /// would: without a byte, for the same reason.
     private func hear(
         _ frame: [UInt8], _ key: AgreementKey, _ ephemeralSeed: Bytes32
     ) throws(CloseReason) -> Phase {
@@ -208,9 +209,9 @@ struct SecureChannel {
                 remoteStatic: nil, ephemeral: ephemeral)
         }
         var plain = handshake(.xk)
-        // What fails here is an invitation's, or fails below for the same reason.
+        // If this fails, an invitation was meant, or the read below fails for the same reason.
         if (try? plain.read(frame)) != nil { return .handshake(plain, invitation: nil) }
-        // Replaced before it counts: below, or the link ends here.
+        // The psk is replaced below before it counts, or the link ends here.
         var invited = handshake(.xkPsk3(psk: .zero))
         let payload = try Self.read(frame, by: &invited)
         guard payload.count == 8 else { throw .badHandshake }

@@ -3,35 +3,37 @@ import Primitives
 import Store
 import Wire
 
-/// What one peer asks of this node as a keeper of segments, and how far that is.
+/// The requests of one peer to this node as a mailbox keeper, and their progress.
 struct KeepersDesk {
-    /// Not begun yet, in the order in which it came.
+    /// Requests that have not begun, in order of arrival.
     var waiting: [MailboxRequest] = []
-    /// What the peer is putting here, and what it is given.
+    /// The segment that the peer is putting here, and the one it is getting.
     var putting: KeptSegment?
     var giving: (segment: KeptSegment, offset: Int)?
-    /// A put was refused while pieces of it were under way: they are passed over until the next put.
+    /// Whether a put was refused while pieces were on their way: they are ignored until the next put.
     var isPassingOver = false
-    /// Tags of its last look; the peer has heard since then that another one would find more.
+    /// The tags of the peer's last look, and whether it has been told since that another look would find
+    /// more.
     var bell: Set<Bytes16> = []
     var hasRung = false
-    /// Something was dropped out of turn since requests were last answered.
+    /// Whether a drop was done out of turn since requests were last answered.
     var hasDropped = false
-    /// The peer has got all of one.
+    /// Whether the peer has received a whole segment.
     var hasGiven = false
-    /// Became whole in this step: others may be looking for it.
+    /// Segments that became complete in this step; other peers may be looking for them.
     var isWhole: [KeptSegment] = []
 }
 
-// A friend's segments are kept, as far as this person has allowed, and given to whoever knows a tag of
-// them. Who is no friend is told what a friend is for whom there is nothing.
+// Stores segments of friends, within the quota that this person has set, and gives them to any peer that
+// knows one of their tags. A peer that is not a friend gets the answer that a friend gets for whom there is
+// nothing.
 extension Session {
-    /// The peer asks for something: answered in its turn, one request a step.
+    /// Queues a request of the peer; one is answered a step.
     func takeRequest(_ request: MailboxRequest) throws(SessionError) {
         if case .drop(let names) = request, desk.waiting.isEmpty, desk.giving == nil,
             !desk.hasDropped
         {
-            // At once, of one in a step: the peer may be about to go.
+            // At once, one in a step: the peer may be about to leave.
             desk.hasDropped = true
             return try drop(names)
         }
@@ -75,7 +77,7 @@ extension Session {
             return MailboxList(isLast: true, quota: 0, used: 0, own: [], found: [])
         }
         let isFirst = after == .zero
-        // What follows looks by the same tags: who looks on by others for ever is remembered once.
+        // Continuations use the same tags. A peer that looks on with other tags for ever is remembered once.
         if isFirst { desk.bell = Set(tags) }
         desk.hasRung = false
         return try stored { () throws(StorageError) in
@@ -87,7 +89,7 @@ extension Session {
         }
     }
 
-    // Friends and own devices; fellow members of a group are told of nothing.
+    // Friends and own devices; fellow members of a group are told nothing.
     private func isAsker(_ certificate: Certificate) throws(SessionError) -> Bool {
         guard isFamiliar else { return false }
         return try stored { () throws(StorageError) in try store.mayAsk(certificate) }
@@ -99,7 +101,7 @@ extension Session {
         send(.kept(.dropped))
     }
 
-    /// A piece of what the peer puts here.
+    /// Stores a piece of the segment that the peer is putting here.
     func takePutPiece(_ bytes: [UInt8], at wall: WallTime) throws(SessionError) {
         try receivedBytes(bytes.count)
         guard !desk.isPassingOver else { return }
@@ -124,10 +126,10 @@ extension Session {
         send(.kept(.ready(offset: kept.length)))
     }
 
-    /// Pieces of what the peer gets from here, and of what it keeps for this node, as far as credit and
-    /// `budget` go.
+    /// Sends pieces of what the peer gets from here, and of what it keeps for this node, as far as credit and
+    /// `budget` allow.
     ///
-    /// - Returns: true if more could be sent at once.
+    /// - Returns: Whether more could be sent at once.
     func streamPieces(_ budget: inout Int) throws(SessionError) -> Bool {
         while let (segment, offset) = desk.giving {
             guard credit > 0 else { return false }
@@ -150,7 +152,7 @@ extension Session {
         return sendPut(&budget)
     }
 
-    /// Tells the peer that another look would find more, once.
+    /// Tells the peer, once, that another look would find more.
     func ring() {
         guard phase == .open, isAlive, !desk.bell.isEmpty, !desk.hasRung else { return }
         desk.hasRung = true

@@ -1,25 +1,26 @@
 import Primitives
 import Wire
 
-/// What this node asks of one peer as its keeper: one request at a time.
+/// This node's requests to one peer as its mailbox keeper: one at a time.
 struct KeepersErrand {
-    /// Whether something was asked and is not answered yet, and what was answered last.
+    /// Whether a request is not answered yet, and the last answer.
     var isAwaited = false
     var answer: MailboxAnswer?
-    /// Bytes that are still to come of what was asked for, and those that came since the last step.
+    /// The number of requested bytes still to come, and those that came since the last step.
     var wanted = 0
     var arrived: [UInt8] = []
-    /// What is being put there, and from where on; nil for the offset until the keeper is ready.
+    /// The segment being put there, and the offset of its next piece; nil for the offset until the keeper is
+    /// ready.
     var putting: (bytes: [UInt8], offset: Int?)?
-    /// When it is waited for no longer; nil until time was looked at since the last progress.
+    /// When the wait for the peer ends; nil until the clock is first checked after progress.
     var endsAt: Instant?
-    /// Something was asked at all; and the peer said that another look would find more.
+    /// Whether anything was ever requested, and whether the peer said that another look would find more.
     var hasAsked = false
     var isRung = false
 }
 
 extension Session {
-    /// Asks the peer for something; nothing else is awaited of it.
+    /// Sends a request to the peer; no other one may be outstanding.
     func ask(_ request: MailboxRequest, putting bytes: [UInt8]? = nil, wanting: Int = 0) {
         errand.isAwaited = true
         errand.endsAt = nil
@@ -31,7 +32,7 @@ extension Session {
         send(.mailbox(request))
     }
 
-    /// The keeper's word.
+    /// Handles an answer of the keeper.
     func takeAnswer(_ answer: MailboxAnswer) throws(SessionError) {
         if answer == .news {
             guard errand.hasAsked else { throw .peer(.unexpected) }
@@ -40,7 +41,7 @@ extension Session {
         }
         guard errand.isAwaited else { throw .peer(.unexpected) }
         if case .ready(let offset) = answer, let (bytes, begun) = errand.putting {
-            // Ready to go on, not done: pieces follow, and another word.
+            // The keeper is ready to continue, not done: pieces follow, and another answer.
             let isPiece = offset % MailboxRequest.pieceBytes == 0 && offset < bytes.count
             guard offset == bytes.count || (begun == nil && isPiece) else {
                 throw .peer(.malformed)
@@ -57,7 +58,7 @@ extension Session {
         errand.putting = nil
     }
 
-    /// A piece of what was asked for.
+    /// Handles a piece of the requested segment.
     func takeGotPiece(_ bytes: [UInt8]) throws(SessionError) {
         guard errand.isAwaited, errand.wanted > 0 else { throw .peer(.unexpected) }
         try receivedBytes(bytes.count)
@@ -70,8 +71,8 @@ extension Session {
         if errand.wanted == 0 { errand.isAwaited = false }
     }
 
-    /// A keeper who says nothing is waited for no longer than `SyncLimits.mailboxPatience`: another device
-    /// of his may have what is to be got.
+    /// Ends the link to a keeper that sends nothing within `SyncLimits.mailboxPatience`: another of its
+    /// person's devices may have the segment.
     func endErrand(at now: Instant) throws(SessionError) {
         guard errand.isAwaited else { return }
         guard let endsAt = errand.endsAt else {
@@ -81,7 +82,7 @@ extension Session {
         if now >= endsAt { throw .peer(.slow) }
     }
 
-    /// Pieces of what is put there.
+    /// Sends pieces of the segment being put there.
     func sendPut(_ budget: inout Int) -> Bool {
         guard let (bytes, begun) = errand.putting, var offset = begun else { return false }
         while offset < bytes.count {

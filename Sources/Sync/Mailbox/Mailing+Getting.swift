@@ -4,9 +4,9 @@ import Primitives
 import Store
 import Wire
 
-// What a keeper has for this node: one segment after the other, taken in by slices.
+// Gets segments from a keeper, one after the other, and applies them in slices.
 extension Engine {
-    /// The next one that is to be got, or on to what others lack.
+    /// Requests the next segment; after the last one, plans what to put.
     func get(
         _ place: Int, _ session: Session, _ tags: [Bytes16], _ all: ArraySlice<MailboxList.Found>,
         at now: Instant
@@ -44,7 +44,7 @@ extension Engine {
         try plan(place, session, at: now)
     }
 
-    /// What has come of it so far is kept beyond the link.
+    /// Keeps the pieces received so far, so that they outlast the link.
     func takePieces(_ place: Int, _ session: Session) throws(StorageError) {
         guard !session.errand.arrived.isEmpty, let partial = mailboxes?[place].partial else {
             return
@@ -53,7 +53,7 @@ extension Engine {
         session.errand.arrived = []
     }
 
-    /// The first of `rest` is here, or refused.
+    /// Handles the end of the transfer of the first of `rest`: it is complete, or was refused.
     func take(
         _ next: MailboxList.Found, _ place: Int, _ session: Session, _ tags: [Bytes16],
         _ rest: ArraySlice<MailboxList.Found>, at now: Instant, wall: WallTime
@@ -63,7 +63,7 @@ extension Engine {
         else { return }
         mailboxes?[place].partial = nil
         if let answer = session.errand.answer {
-            // It went there while this was on its way.
+            // It was deleted there while the request was on its way.
             guard answer == .refused(.gone) else { return end(session, .unexpected) }
             return try get(place, session, tags, rest.dropFirst(), at: now)
         }
@@ -79,7 +79,7 @@ extension Engine {
             mailboxes?[place].phase = .taking(unpacking, tags: tags, rest: rest)
             hasMore = true
         case .notForMe, .damaged:
-            // As it was put there: nobody can make more of it.
+            // It is as it was put there, so no other copy would help.
             try store.noteTaken(name, from: peer.device, in: work.number)
             try get(place, session, tags, rest.dropFirst(), at: now)
         case .stranger, .unshared, .newer:
@@ -88,7 +88,7 @@ extension Engine {
         }
     }
 
-    /// A slice of it.
+    /// Applies a slice of the segment.
     func take(
         _ unpacking: inout Unpacking, _ place: Int, _ session: Session, _ tags: [Bytes16],
         _ rest: ArraySlice<MailboxList.Found>, at now: Instant, wall: WallTime
@@ -108,7 +108,7 @@ extension Engine {
         try get(place, session, tags, rest.dropFirst(), at: now)
     }
 
-    // It is asked for again once something has come that may explain it.
+    // It is requested again once something has come that may explain it.
     private func putOff(_ name: Bytes16, _ place: Int) {
         guard let later = mailboxes?[place].later, later.count < SyncLimits.mailboxLaterMax else {
             return

@@ -4,10 +4,9 @@ import Primitives
 import Store
 import Wire
 
-// What others lack at a keeper's, and what nobody needs there any more.
+// Puts what others lack into a keeper's mailbox, and deletes what is unneeded there.
 extension Engine {
-    /// What others lack there, and what nobody needs; nothing over a link to another device than the
-    /// bound one.
+    /// Plans what to put and what to delete. Does nothing over a link to another device than the bound one.
     func plan(_ place: Int, _ session: Session, at now: Instant) throws(StorageError) {
         guard let work = mailboxes?[place] else { return }
         mailboxes?[place].planAt = nil
@@ -19,7 +18,7 @@ extension Engine {
         }
         if let (packing, segment) = work.unfinished {
             mailboxes?[place].unfinished = nil
-            // What was begun over another link goes on, unless somebody has gone meanwhile.
+            // Continue what was begun over another link, unless a reader has left meanwhile.
             var isWanted = true
             for reader in segment.readers {
                 let shared = try store.shared(with: reader)
@@ -49,13 +48,13 @@ extension Engine {
         hasMore = true
     }
 
-    /// The next segment is made, and put; behind the last one goes what nobody needs.
+    /// Makes the next segment and puts it; after the last one, deletes what is unneeded.
     func pack(
         _ before: MailboxPacking, _ place: Int, _ session: Session, at now: Instant
     ) throws(StorageError) {
         var packing = before
         guard let work = mailboxes?[place] else { return }
-        // Whoever has gone meanwhile is put nothing.
+        // Readers may have left meanwhile; plan again.
         guard packing.membership == store.membership else {
             return try plan(place, session, at: now)
         }
@@ -82,7 +81,7 @@ extension Engine {
         mailboxes?[place].phase = .putting(packing, segment)
     }
 
-    /// What the keeper says to a put.
+    /// Handles the keeper's answer to a put.
     func heard(
         _ answer: MailboxAnswer, of segment: MailboxSegment, _ packing: MailboxPacking,
         _ place: Int, _ session: Session, at now: Instant, wall: WallTime

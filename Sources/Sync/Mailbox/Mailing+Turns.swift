@@ -4,7 +4,7 @@ import Primitives
 import Store
 import Wire
 
-// One turn of one mailbox: what was answered is looked at, and the next thing asked for.
+// One turn of one mailbox: handles the last answer, and sends the next request.
 extension Engine {
     func proceed(
         _ place: Int, at now: Instant, wall: WallTime
@@ -45,7 +45,7 @@ extension Engine {
 
     // MARK: Looking
 
-    // Over which link to look, or whether to plan; and when, if not now.
+    // Decides over which link to look, or whether to plan, and when if not now.
     private func begin(_ place: Int, at now: Instant) throws(StorageError) {
         guard let work = mailboxes?[place] else { return }
         mailboxes?[place].wakeAt = nil
@@ -93,8 +93,8 @@ extension Engine {
         mailboxes?[place].phase = .looking(tags: tags, found: [])
     }
 
-    // What is there is at one device of the keeper's; of one that is no device of his any more nothing is
-    // left.
+    // The segments are stored on one device of the keeper. If it is no longer a device of theirs, nothing is
+    // left to delete.
     private func begin(
         toLeave place: Int, over open: [Session]
     ) throws(StorageError) {
@@ -141,7 +141,7 @@ extension Engine {
         try get(place, session, tags, all[...], at: now)
     }
 
-    // One device of the keeper's keeps; another one does if that keeps nothing any more.
+    // Binds to one device of the keeper, and to another one if that one stops keeping segments.
     private func bind(
         _ place: Int, _ session: Session, _ list: MailboxList
     ) throws(StorageError) {
@@ -166,7 +166,7 @@ extension Engine {
 }
 
 extension MailboxWork {
-    /// A link may be gone: what was begun over it goes on over the next one.
+    /// Forgets links that have ended; a put that was cut off continues over the next one.
     mutating func forgetClosed(_ sessions: [Session]) {
         let open = sessions.filter { $0.phase == .open && $0.isAlive }.map(\.link)
         looked.removeAll { !open.contains($0) }

@@ -5,10 +5,10 @@ import Sodium
 import Store
 import Wire
 
-// Mailboxes: what others lack is left with a friend, and what they left there is taken in. The links
-// carry it; what is put and what is taken is that of folders (`Foldering.swift`).
+// Mailboxes: segments for others are left with a friend, and those that others left there are applied. Links
+// carry them; what is put and applied is decided as for folders (`Foldering.swift`).
 extension Engine {
-    /// A turn of each mailbox, and of whoever uses this node as one.
+    /// Gives each mailbox a turn, and answers the peers that use this node as one.
     func mail(at now: Instant, wall: WallTime) throws(StorageError) {
         try serveAskers(at: wall)
         for place in try worksOfMailboxes().indices.reversed() {
@@ -26,7 +26,7 @@ extension Engine {
         }.min()
     }
 
-    // The mailboxes that there are; of those that are known already as they stand.
+    // All mailboxes; known ones keep their state.
     @discardableResult
     private func worksOfMailboxes() throws(StorageError) -> [MailboxWork] {
         if let mailboxes { return mailboxes }
@@ -39,7 +39,7 @@ extension Engine {
         return works
     }
 
-    // MARK: What is asked of this node
+    // MARK: Requests of others
 
     private func serveAskers(at wall: WallTime) throws(StorageError) {
         let open = sessions.filter { $0.phase == .open && $0.isAlive }
@@ -71,7 +71,7 @@ extension Engine {
         }
     }
 
-    /// Keeps as much for a friend from now on, who hears of it.
+    /// Sets the quota for a friend, who is told of it.
     func keepMailbox(
         for reference: PersonReference, quotaBytes: Int
     ) throws(StorageError) -> Answer {
@@ -92,7 +92,7 @@ extension Engine {
         }
     }
 
-    // In whole units, as people write it.
+    // The size in whole units, as people write it.
     private static func size(_ bytes: Int) -> String {
         for (name, unit) in [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
         where bytes % unit == 0 {
@@ -101,7 +101,7 @@ extension Engine {
         return "\(bytes) bytes"
     }
 
-    // MARK: What this node asks of others
+    // MARK: Requests of this node
 
     func useMailbox(
         at reference: PersonReference, for addressees: [Addressee]
@@ -111,7 +111,7 @@ extension Engine {
         case .success(let keeper):
             let records = try store.mailboxes()
             guard let record = records.first(where: { $0.keeper == keeper }) else { throw .corrupt }
-            // Who it is for may be others than before: then what is there is compared anew.
+            // The addressees may have changed; then the content there is compared again.
             var works = try worksOfMailboxes().filter { $0.keeper != keeper }
             works.append(
                 MailboxWork(number: record.number, keeper: keeper, addressees: addressees))
@@ -151,7 +151,7 @@ extension Engine {
         }
     }
 
-    /// Each as it is shown, oldest first.
+    /// All mailboxes that this node uses as they are shown, oldest first.
     func usedMailboxes() throws(StorageError) -> [Mailbox] {
         let works = try worksOfMailboxes()
         var shown: [Mailbox] = []
@@ -168,14 +168,14 @@ extension Engine {
         return shown
     }
 
-    /// What a person should hear of is told once.
+    /// Announces a changed state, once.
     func note(_ state: Mailbox.State, _ place: Int) throws(StorageError) {
         guard let work = mailboxes?[place], work.state != state else { return }
         mailboxes?[place].state = state
         effects.append(.announce(.mailboxChanged(try author(work.keeper), state: state)))
     }
 
-    // Who is no friend any more keeps nothing: he is told so, if he is there to hear it.
+    // A keeper who is no longer a friend keeps nothing, and is told so if linked.
     private func leaveStranger(_ place: Int) throws(StorageError) {
         guard let work = mailboxes?[place], !(try store.isContact(work.keeper)) else { return }
         for session in sessions
@@ -186,8 +186,8 @@ extension Engine {
         mailboxes?.remove(at: place)
     }
 
-    /// Tags under which the devices that may write to this one have left something with `keeper`: rising,
-    /// filled up to a multiple of 32 by chance.
+    /// The tags under which devices that may write to this one leave segments with `keeper`: rising, filled
+    /// up with random ones to a multiple of 32.
     func tagsToLookFor(at keeper: PersonID) throws(StorageError) -> [Bytes16] {
         let writers = try store.neighbours(and: companions.map(\.certificate))
         var tags: [Bytes16] = []
@@ -199,7 +199,7 @@ extension Engine {
         return filled(tags)
     }
 
-    /// Tags under which those whom a segment is for look for it.
+    /// The tags under which the readers of a segment look for it, filled up in the same way.
     func tags(for readers: [Certificate], at keeper: PersonID) -> [Bytes16] {
         var tags: [Bytes16] = []
         for reader in readers {
@@ -218,7 +218,7 @@ extension Engine {
         return tags.sorted()
     }
 
-    // Both ends of it are known by the other's key; nobody else finds it.
+    // Both ends derive the tag from their shared key; nobody else can.
     private func mailboxTag(
         _ keeper: PersonID, from writer: Bytes32, to reader: Bytes32
     ) -> Bytes16? {
@@ -231,6 +231,6 @@ extension Engine {
         }
     }
 
-    /// Secrets that this device shares with others and that are at hand: 50 us each to find.
+    /// The most key agreements that are cached; computing one takes 50 us.
     private static let agreementsMax = 4096
 }

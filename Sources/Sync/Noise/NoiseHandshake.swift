@@ -1,32 +1,32 @@
 package import Primitives
 package import Sodium
 
-/// Two devices prove to each other who they are, and nobody else learns it.
+/// A handshake in which two devices prove to each other who they are, and nobody else learns it.
 ///
 ///     initiator               responder
 ///     1  e, es       ---->               32 bytes, payload + 16
 ///     2              <----   e, ee       32 bytes, payload + 16
 ///     3  s, se, psk  ---->               48 bytes, payload + 16      psk only in xkPsk3
 ///
-/// The initiator knows the responder's static key before; its own goes sealed in message 3. Who
-/// does not know the responder's key gets no answer that proves anything.
+/// The initiator knows the responder's static key beforehand; its own is sealed in message 3. An initiator
+/// that does not know the responder's key gets no answer that proves anything.
 ///
-/// A pure machine: same arguments, same bytes. Unmodified `Noise_XK_25519_ChaChaPoly_SHA512` and
+/// Pure: the same arguments give the same bytes. Unmodified `Noise_XK_25519_ChaChaPoly_SHA512` and
 /// `Noise_XKpsk3_25519_ChaChaPoly_SHA512`. An error is final: every later read repeats it.
 /// - Source: The Noise Protocol Framework, revision 34; published vectors in `NoiseVectorTests`.
 package struct NoiseHandshake: Sendable {
-    /// Who speaks first.
+    /// The side of the handshake; the initiator sends first.
     package enum Role: Sendable { case initiator, responder }
 
-    /// Which of the two handshakes.
+    /// The handshake pattern.
     package enum Pattern: Equatable, Sendable {
-        /// Both sides bring a static key.
+        /// Both sides have a static key.
         case xk
-        /// The same, and both know a secret from an invitation. It counts from message 3 on.
+        /// Both sides also know a secret from an invitation, which takes effect in message 3.
         case xkPsk3(psk: Bytes32)
     }
 
-    /// Bytes of one message, at most.
+    /// The most bytes in one message.
     package static let messageBytesMax = 65_535
 
     private enum Phase: Equatable {
@@ -34,8 +34,8 @@ package struct NoiseHandshake: Sendable {
         case failed(NoiseError)
     }
 
-    /// The other side's key: the initiator has it from the start, the responder once message 3
-    /// has been read and was good.
+    /// The other side's static key: known to the initiator from the start, to the responder once message 3
+    /// has been read and verified.
     package private(set) var remoteStatic: Bytes32?
 
     private let role: Role
@@ -47,10 +47,10 @@ package struct NoiseHandshake: Sendable {
     private var phase = Phase.first
 
     /// - Parameters:
-    ///   - prologue: what both sides must agree on before: program, versions, network. Not sent.
-    ///   - staticKey: the key of this device.
-    ///   - remoteStatic: whom the initiator wants to reach; nil for the responder.
-    ///   - ephemeralSeed: fresh from `Entropy`, for this handshake alone.
+    ///   - prologue: What both sides have to agree on beforehand: program, versions, network. Not sent.
+    ///   - staticKey: The key of this device.
+    ///   - remoteStatic: The key of the device to reach, for the initiator; nil for the responder.
+    ///   - ephemeralSeed: Fresh from `Entropy`, for this handshake alone.
     package init(
         role: Role, pattern: Pattern, prologue: [UInt8], staticKey: AgreementKey,
         remoteStatic: Bytes32?, ephemeralSeed: Bytes32
@@ -60,8 +60,8 @@ package struct NoiseHandshake: Sendable {
             remoteStatic: remoteStatic, ephemeral: AgreementKey(seed: SecretKey(ephemeralSeed)))
     }
 
-    /// One of two tries of a responder, who cannot know by which pattern a first message was written:
-    /// both have this ephemeral key, and only one of them ever writes.
+    /// Creates one of two attempts of a responder, which cannot know the pattern of a first message. Both
+    /// have this ephemeral key, and only one of them ever writes.
     init(
         role: Role, pattern: Pattern, prologue: [UInt8], staticKey: AgreementKey,
         remoteStatic: Bytes32?, ephemeral: AgreementKey
@@ -80,19 +80,19 @@ package struct NoiseHandshake: Sendable {
         state.mixHash((remoteStatic ?? staticKey.publicKey).bytes)
     }
 
-    /// True once both sides have proved themselves: `split` may be called.
+    /// Whether both sides have proved themselves, so that `split` may be called.
     package var isComplete: Bool { phase == .complete }
 
-    /// Replaces the psk: the responder learns from message 1 which invitation is meant, and may
-    /// have begun with any psk. Only for `xkPsk3`, before message 3.
+    /// Replaces the psk: the responder learns from message 1 which invitation is meant, and may have begun
+    /// with any psk. Only for `xkPsk3`, before message 3.
     package mutating func use(psk: Bytes32) {
         precondition(pattern != .xk && phase != .complete, "a psk counts in message 3 of xkPsk3")
         pattern = .xkPsk3(psk: psk)
     }
 
-    /// The next message, which carries `payload`. Speaking out of turn stops the program.
+    /// Returns the next message, which carries `payload`. Calling it out of turn traps.
     ///
-    /// - Throws: `badKey` and `reflected` for the other side's keys.
+    /// - Throws: `badKey` or `reflected` if the other side's key is unusable.
     package mutating func write(payload: [UInt8]) throws(NoiseError) -> [UInt8] {
         precondition(payload.count <= Self.messageBytesMax - 64, "the message would be too long")
         do throws(NoiseError) {
@@ -113,7 +113,7 @@ package struct NoiseHandshake: Sendable {
         }
     }
 
-    /// What the other side's next message carries.
+    /// Returns the payload of the other side's next message.
     package mutating func read(_ message: [UInt8]) throws(NoiseError) -> [UInt8] {
         do throws(NoiseError) {
             guard message.count <= Self.messageBytesMax else { throw .tooLong }
@@ -141,7 +141,7 @@ package struct NoiseHandshake: Sendable {
         }
     }
 
-    /// The two directions, and the 64-byte hash that names this session to both sides.
+    /// Returns the two directions, and the 64-byte hash that identifies this session to both sides.
     package func split() -> (sending: CipherState, receiving: CipherState, hash: [UInt8]) {
         precondition(isComplete, "both sides have proved themselves")
         let (initiator, responder) = state.split()
@@ -152,7 +152,7 @@ package struct NoiseHandshake: Sendable {
     }
 }
 
-// Sections 5.3 and 9.2: the tokens of each message, in their order.
+// The tokens of each message, in order: sections 5.3 and 9.2.
 extension NoiseHandshake {
     private mutating func writeFirst() throws(NoiseError) -> [UInt8] {
         guard remoteStatic != staticKey.publicKey else { throw .reflected }
@@ -184,7 +184,7 @@ extension NoiseHandshake {
         return message
     }
 
-    /// - Returns: the initiator's key, which is proved only when the payload opens too.
+    /// - Returns: The initiator's key, which is proven only once the payload opens too.
     private mutating func readThird(
         _ rest: inout ArraySlice<UInt8>
     ) throws(NoiseError) -> Bytes32 {

@@ -1,20 +1,19 @@
 import Primitives
 import Sodium
 
-/// What both sides know so far: one hash over all that was said, one key chain over all that was
-/// agreed.
+/// The shared state of a handshake: one hash over everything sent, and one key chain over everything agreed.
 ///
-/// Everything sealed binds the hash, so two sides that heard different things part at once.
+/// Everything sealed is bound to the hash, so two sides that have seen different messages fail at once.
 /// - Source: The Noise Protocol Framework, revision 34, sections 4.3, 5.2 and 9.
 struct NoiseSymmetricState: Sendable {
-    /// 64 bytes. After the handshake it names the session: no two share it.
+    /// 64 bytes. After the handshake it identifies the session: no two share it.
     private(set) var hash: [UInt8]
 
     private var chainingKey: [UInt8]
     private var key: Bytes32?
     private var counter: UInt64 = 0
 
-    /// Begins under a name of at most 64 bytes, which SHA-512's length lets in unhashed.
+    /// Begins with a name of at most 64 bytes, the output length of SHA-512, which needs no hashing.
     init(protocolName: String) {
         let name = Array(protocolName.utf8)
         precondition(name.count <= 64, "a longer name would have to be hashed")
@@ -42,7 +41,7 @@ struct NoiseSymmetricState: Sendable {
         begin(with: derived[2])
     }
 
-    /// `plain` sealed under the chain as it is now, and bound.
+    /// Seals `plain` under the current key of the chain, and binds the result.
     mutating func encryptAndHash(_ plain: [UInt8]) -> [UInt8] {
         let sealed = NoiseSeal.seal(plain, key: current, counter: counter, additional: hash)
         counter += 1
@@ -50,7 +49,7 @@ struct NoiseSymmetricState: Sendable {
         return sealed
     }
 
-    /// What `sealed` holds, which is bound.
+    /// Opens `sealed`, and binds it.
     mutating func decryptAndHash(_ sealed: ArraySlice<UInt8>) throws(NoiseError) -> [UInt8] {
         guard sealed.count >= NoiseSeal.overhead else { throw .truncated }
         guard
@@ -61,13 +60,13 @@ struct NoiseSymmetricState: Sendable {
         return plain
     }
 
-    /// The two directions: first the one in which the initiator speaks.
+    /// The two directions, that of the initiator's messages first.
     func split() -> (initiator: CipherState, responder: CipherState) {
         let derived = derive([], count: 2)
         return (CipherState(key: half(derived[0])), CipherState(key: half(derived[1])))
     }
 
-    /// In the patterns spoken here a secret is agreed before anything is sealed.
+    /// The current cipher key. In these patterns a secret is agreed before anything is sealed.
     private var current: Bytes32 {
         guard let key else { preconditionFailure("a key before the first seal") }
         return key
@@ -89,7 +88,7 @@ struct NoiseSymmetricState: Sendable {
         return outputs
     }
 
-    /// The first 32 of 64 bytes: what Noise takes as a cipher's key when the hash is longer.
+    /// The first 32 of 64 bytes, which Noise uses as cipher key when the hash is longer.
     private func half(_ output: [UInt8]) -> Bytes32 {
         guard let key = Bytes32(output.prefix(32)) else { preconditionFailure("32 of 64 bytes") }
         return key

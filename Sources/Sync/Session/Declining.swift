@@ -4,13 +4,14 @@ import Primitives
 import Store
 import Wire
 
-// Shares that are full: what an author's share of an audience has no room for is dropped as it comes, and
-// the peer is told once to send no more of that chain over this link. What is held of it is told as it is.
+// Full shares: deltas beyond the share of an audience that is reserved for an author are dropped on arrival,
+// and the peer is told once to send no more of that chain over this link. Frontiers state what is held as
+// ever.
 extension Session {
-    /// A run came of a chain whose author's share is full.
+    /// Declines a chain after a run came whose author's share is full.
     func decline(_ chain: ChainID, _ index: Int, at now: Instant) throws(SessionError) {
         let count = exchanges[index].declined.count
-        // What was on its way when the peer was told, or one of too many.
+        // Either the run was on its way when the peer was told, or the limit of declined chains is reached.
         guard !exchanges[index].declined.contains(chain), count < Message.declinedMax else {
             return
         }
@@ -20,7 +21,7 @@ extension Session {
         try noteProgress(index, at: now)
     }
 
-    /// The peer takes nothing more in of these chains; of all again, if there are none.
+    /// Records that the peer declines these chains. An empty list takes back all it has declined.
     func takeDeclined(_ chains: [ChainID], at place: UInt8) throws(SessionError) {
         let index = try exchange(at: place)
         guard !chains.isEmpty else {
@@ -33,7 +34,7 @@ extension Session {
         }
     }
 
-    /// Shares have another size: asks for what was declined.
+    /// Requests what was declined, after the size of shares has changed.
     func askForDeclined() throws(SessionError) {
         guard phase == .open else { return }
         for index in exchanges.indices where !exchanges[index].declined.isEmpty {
@@ -45,8 +46,8 @@ extension Session {
 }
 
 extension Engine {
-    /// Tells which shares are full and which are so no longer, and asks for what was declined once shares
-    /// have another size.
+    /// Announces which shares have become full or free, and requests what was declined after the size of
+    /// shares has changed.
     func tellShares() throws(StorageError) {
         for share in store.takeFreedShares() {
             effects.append(.announce(.warningCleared(share.words)))

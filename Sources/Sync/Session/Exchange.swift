@@ -3,86 +3,84 @@ import Primitives
 import Store
 import Wire
 
-/// How one audience fares between two nodes: what each side holds, as far as this one knows.
+/// The state of one audience between two nodes: what each side holds, as far as this one knows.
 struct Exchange {
-    /// Where its tag stands in the initiator's interest: how messages name it.
+    /// The place of its tag in the initiator's interest, by which messages name it.
     let place: UInt8
     /// The epoch by whose key both found it.
     let keyName: Bytes16
-    /// Its row; nil while only the key is known here and not yet the rotation.
+    /// Its row; nil while only the key is known here and the rotation is not.
     var audience: Int64?
-    /// The peer may be served from it.
+    /// Whether the peer may be served from it.
     var isServed: Bool
     /// What the peer holds, or was sent.
     var theirs = Frontier()
-    /// What the peer was told of what we hold.
+    /// What the peer was told that we hold.
     var told = Frontier()
-    /// New deltas were only offered: nothing is streamed until the peer asks.
+    /// Whether new deltas were only offered, and nothing is streamed until the peer asks.
     var isHeldBack = false
-    /// The peer has told its whole frontier, or a digest equal to ours.
+    /// Whether the peer has sent its whole frontier, or a digest equal to ours.
     var isKnown = false
-    /// We have told ours.
+    /// Whether we have sent our frontier.
     var isTold = false
-    /// The store's experience when we told it last.
+    /// The store's experience count when we last sent it.
     var toldAt: UInt64 = 0
-    /// Parts of a whole frontier that is still arriving.
+    /// The parts of a whole frontier that is still arriving.
     var arriving: [Frontier.Entry]?
-    /// New deltas are pushed over this link, which is a branch of the audience's tree; over others they
-    /// are only offered.
+    /// Whether new deltas are pushed over this link, as a branch of the audience's tree; over other links
+    /// they are only offered.
     var isEager = false
-    /// What the peer pushed was held already, and it was told so since this link was last a branch.
+    /// Whether the peer was told that it pushed something held here, since this link was last a branch.
     var hasPruned = false
-    /// Deltas that were offered and not pushed: when to ask.
+    /// When to request deltas that were offered and not pushed.
     var askAt: Instant?
-    /// The peer was asked for what it offered: nobody else is until then.
+    /// Until when the peer has time to deliver what was requested from it; no other peer is asked before.
     var askedUntil: Instant?
-    /// Somebody else was asked for what this peer offers too: how long that may last, whatever is promised.
+    /// The latest time to wait for another peer that was asked for the same, whatever is promised.
     var waitsUntil: Instant?
-    /// Another exchange, with a lower place, is about the same audience: only that one is used. Both
-    /// arise where two epochs are known by their keys alone, or several are heads.
+    /// Whether another exchange, with a lower place, is about the same audience and is used instead. Happens
+    /// where two epochs are known by their keys alone, or several are heads.
     var isSpare = false
-    /// A run came that could not be judged yet: what explains it has to come first.
+    /// Whether a run came that could not be judged yet: what explains it has to come first.
     var isBehind = false
-    /// What the peer sent when it was told our frontier does not count here, and it cannot be told why:
-    /// it lies beyond a fork, and it is by what lies there that the peer knows the audience.
+    /// Whether the deltas that the peer sent for our frontier do not count here, and it cannot be told why:
+    /// they lie beyond a fork, and the peer knows the audience by what lies there.
     var isInVain = false
-    /// The digests by which the peer was last told our frontier, if it has said nothing of the audience
-    /// since, or only the frontier that it had told before: as long as they stay what they are, it has
-    /// nothing to say.
+    /// The digests with which the peer was last told our frontier, if since then it has said nothing of the
+    /// audience, or only repeated its frontier. While they stay the same, it has nothing to say.
     var unanswered: Digests?
     /// The hash of the whole frontier that came last.
     var frontierHeard: Bytes16?
-    /// The last digests differed.
+    /// Whether the last digests differed.
     var isDifferent = false
-    /// Both hold the same, and show something else.
+    /// Whether both hold the same and show something different.
     var showsOtherwise = false
-    /// Proofs of forks may be missing there.
+    /// Whether the peer may lack proofs of forks.
     var areForksDue = false
-    /// The peer was asked for the other branches of own chains that part, and has not said that it
-    /// has no more.
+    /// Whether the peer was asked for other branches of own chains, and has not said that it has no more.
     var isRecalling = false
-    /// It was asked on this link, and need not be again unless one more is proven.
+    /// Whether it was asked on this link; it need not be again unless another fork is proven.
     var hasRecalled = false
-    /// Proofs that the peer has: it told them, or was told.
+    /// Proofs that the peer has, since it sent or received them.
     var forksTold: [Frontier.Entry] = []
-    /// Places of checkpoints that the peer has: it told them, or was told.
+    /// Places of checkpoints that the peer has, since it sent or received them.
     var checkpointsTold: [Frontier.Entry] = []
-    /// Chains of which a checkpoint came that cannot be judged yet: runs that leave out what it calls
-    /// dead cannot be either.
+    /// Chains of which a checkpoint came that cannot be judged yet. Neither can runs that leave out what it
+    /// declares dead.
     var unjudged: [ChainID] = []
-    /// Chains of which runs came that do not fit what is held, and until when the peer may show that
-    /// they belong to another branch.
+    /// Chains of which runs came that do not fit what is held, and until when the peer may show that they
+    /// belong to another branch.
     var doubts: [(chain: ChainID, until: Instant)] = []
-    /// Chains whose author's share is full here: the peer was told so on this link.
+    /// Chains whose author's share is full here; the peer was told so on this link.
     var declined: Set<ChainID> = []
-    /// Chains of which the peer takes nothing more in on this link.
+    /// Chains of which the peer accepts nothing more on this link.
     var declinedThere: Set<ChainID> = []
     /// Rows of damaged deltas for which the peer was asked on this link.
     var damageAsked: Set<Int64> = []
-    /// Rounds in search of where branches part, since the last one was found.
+    /// Rounds of the search for where branches part, since the last place was found.
     var searches = 0
 
-    /// Of what either side holds.
+    /// The digests of both sides.
     struct Digests: Equatable {
         let mine: Bytes16
         let theirs: Bytes16
@@ -94,7 +92,7 @@ struct ArrivingRun {
     let audience: UInt8
     let chain: ChainID
     let sequence: UInt64
-    /// It is of another branch of an own chain.
+    /// Whether it belongs to another branch of an own chain.
     var isBranch = false
     var deltas: [UInt8]
 }

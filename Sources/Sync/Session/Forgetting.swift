@@ -4,10 +4,10 @@ import Primitives
 import Store
 import Wire
 
-// What is dead is left out of runs. Who lacks it is told the checkpoint by which it is, before the
-// run that leaves it out.
+// Leaves what is dead out of runs. A peer that lacks it receives the checkpoint that declares it dead before
+// the run that leaves it out.
 extension Session {
-    /// What of a chain goes to the peer behind its first `sequence` deltas; nil if nothing can.
+    /// The next part of a chain for the peer after its first `sequence` deltas; nil if nothing can be sent.
     func nextPart(
         _ chain: ChainID, from sequence: UInt64, _ index: Int
     ) throws(SessionError) -> Store.Part? {
@@ -18,9 +18,9 @@ extension Session {
         }
     }
 
-    /// Sends it.
+    /// Sends a part.
     ///
-    /// - Returns: what it cost, and how far the peer has come; nil if there is nothing to send.
+    /// - Returns: Its cost in bytes, and how far the peer gets by it; nil if there is nothing to send.
     func sendPart(
         _ part: Store.Part?, _ chain: ChainID, from sequence: UInt64, _ index: Int
     ) throws(SessionError) -> (bytes: Int, end: UInt64)? {
@@ -44,7 +44,7 @@ extension Session {
         return keyBytes + message.bytes.count
     }
 
-    /// A checkpoint came ahead of its chain.
+    /// Processes a checkpoint, which comes ahead of its chain.
     func takeCheckpoint(
         _ proof: CheckpointProof, at place: UInt8, wall: WallTime
     ) throws(SessionError) {
@@ -77,7 +77,7 @@ extension Session {
         }
     }
 
-    /// The peer does not know what is dead of a chain here: it is told, once, and asked again.
+    /// Sends the checkpoints of a chain to a peer that sent a run over what is dead here, and asks it again.
     func explain(_ chain: ChainID, _ index: Int) throws(SessionError) {
         let proofs = try stored { () throws(StorageError) in
             try store.checkpointProofs(of: chain)

@@ -4,10 +4,10 @@ import Primitives
 import Store
 import Wire
 
-// Forks: proofs spread before anything else of an audience, and where two hold different branches of
-// a chain, they find out where these part.
+// Forks: proofs spread before anything else of an audience. Where two nodes hold different branches of a
+// chain, they find out where these part.
 extension Session {
-    /// Sends proofs that the peer has not been told, as far as the credit goes.
+    /// Sends proofs that the peer lacks, as far as the credit allows.
     ///
     /// - Returns: false if some are left.
     @discardableResult
@@ -30,7 +30,7 @@ extension Session {
         return true
     }
 
-    /// A proof came.
+    /// Processes a received proof.
     func takeFork(
         _ proof: ForkProof, at place: UInt8, wall: WallTime
     ) throws(SessionError) {
@@ -52,7 +52,7 @@ extension Session {
         if reception == .parted { exchanges[index].searches = 0 }
     }
 
-    /// A proof may have come over another link.
+    /// Handles a proof that may have come over another link.
     func learnForks(of audience: Int64) throws(SessionError) {
         for index in exchanges.indices where exchanges[index].audience == audience {
             try bound(index)
@@ -63,8 +63,8 @@ extension Session {
         }
     }
 
-    /// Nobody holds anything beyond a fork, and nothing is taken in of what was declined: what is said of
-    /// either is not waited for.
+    /// Bounds what is expected of the peer: nobody holds anything beyond a fork, and nothing is accepted of
+    /// declined chains.
     func bound(_ index: Int) throws(SessionError) {
         if !exchanges[index].declined.isEmpty {
             let mine = try frontier(of: exchanges[index])
@@ -83,7 +83,7 @@ extension Session {
 
     // MARK: Searching
 
-    /// A run came that is signed, if at all, behind another branch than the one held here.
+    /// Handles a run that is signed, if at all, on another branch than the one held here.
     func doubt(_ chain: ChainID, _ index: Int, at now: Instant) throws(SessionError) {
         // More runs of that branch are on their way.
         guard let audience = exchanges[index].audience,
@@ -97,7 +97,8 @@ extension Session {
         send(heads, of: index)
     }
 
-    /// Both hold as much of every chain, and yet not the same.
+    /// Sends the last deltas of all chains, as both sides hold equally many deltas of each, and yet not the
+    /// same.
     func sendTips(_ index: Int) throws(SessionError) {
         guard let audience = exchanges[index].audience, exchanges[index].isServed else { return }
         let tips = try stored { () throws(StorageError) in try store.tips(of: audience) }
@@ -107,8 +108,8 @@ extension Session {
         }
     }
 
-    /// The peer tells what it holds at some places. Where it is something else than here, either the
-    /// place where the two part is known, and it is sent this branch; or what is held in between.
+    /// Compares the deltas that the peer holds at some places. Where they differ, either the place where the
+    /// branches part is known, and this branch is sent; or the places in between are.
     func takeHeads(_ heads: Message.Heads) throws(SessionError) {
         let index = try exchange(at: heads.audience)
         let exchange = exchanges[index]
@@ -144,7 +145,8 @@ extension Session {
         send(.heads(Message.Heads(audience: exchanges[index].place, entries: heads)))
     }
 
-    /// Who sent what is no branch of a chain, and did not show where it would part, forged it.
+    /// Ends the link to a peer that sent something that fits no branch of a chain, and did not show where it
+    /// would part: it is forged.
     func endDoubts(at now: Instant) throws(SessionError) {
         for index in exchanges.indices {
             guard exchanges[index].doubts.contains(where: { now >= $0.until }) else { continue }

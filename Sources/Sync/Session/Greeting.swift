@@ -4,12 +4,13 @@ import Sodium
 import Store
 import Wire
 
-// Who the other is, which keys both have, and which audiences they therefore share. What an
-// outsider is told is the same whether or not there is anything: keys and tags are filled up with
-// zeros and chance to the next multiple of 32.
+// The greeting: who the peer is, which keys both have, and therefore which audiences they share. An outsider
+// receives the same amount whether or not there is anything: keys are filled up with zeros, and tags with
+// random ones, to the next multiple of 32.
 extension Session {
-    /// The handshake is complete: the other side holds the key that it came with. Who was called says
-    /// first who it is, so that a caller never tells its name to somebody it did not mean to call.
+    /// Begins the greeting after the handshake, in which the other side has proved its static key. The
+    /// responder says first who it is, so that a caller never tells its name to a node it did not mean to
+    /// call.
     func beginGreeting() {
         phase = .greeting
         if channel.role == .responder { sayWhoThisIs() }
@@ -21,11 +22,11 @@ extension Session {
         send(.certificate(store.certificate, proof: proof))
     }
 
-    // 1 initiator, 2 responder: what hashes and proofs of this link call this side and the other one.
+    // The roles in hashes and proofs of this link: 1 initiator, 2 responder.
     private var role: UInt8 { channel.role == .initiator ? 1 : 2 }
     private var otherRole: UInt8 { 3 - role }
 
-    /// The other side says who it is, and proves it: before that nobody has a device.
+    /// Checks the peer's certificate and proof of its device.
     func takeCertificate(
         _ claimed: Certificate, proof: [UInt8], wall: WallTime
     ) throws(SessionError) {
@@ -47,14 +48,14 @@ extension Session {
         switch welcome {
         case .letIn: break
         case .befriended: newFriend = claimed.person
-        // They hear why, and nothing else.
+        // The peer is told why, and nothing else.
         case .refused(let reason): throw .peer(reason)
         }
         try greet(claimed)
     }
 
-    /// The first word behind the certificate of who has invited this person: whom it refuses it tells
-    /// only that.
+    /// Completes an invitation once the inviter sends anything behind its certificate: an inviter that
+    /// refuses sends only the reason.
     func beWelcomed(wall: WallTime) throws(SessionError) {
         guard let inviter, let invitation = channel.invitation else { return }
         self.inviter = nil
@@ -86,7 +87,7 @@ extension Session {
         let shared = try stored { () throws(StorageError) in try store.shared(with: checked) }
         told = Self.tags(of: shared)
         var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
-        // Of each audience's history in turn, so that a long one leaves room for the others.
+        // Take from each audience's history in turn, so that a long one leaves room for the others.
         for place in 0..<Message.audiencesMax where keys.count < Message.audiencesMax {
             keys += shared.compactMap { $0.history.dropFirst(place).first }
         }
@@ -106,8 +107,8 @@ extension Session {
         return message
     }
 
-    /// Tells another device of this person what keys have come since the two greeted each other, of
-    /// epochs that do not mark it: it is served what they seal all the same.
+    /// Sends another own device the keys that came since the greeting, of epochs that do not mark it: it is
+    /// served what they seal all the same.
     func tellLateKeys() throws(SessionError) {
         guard phase == .open, let certificate else { return }
         let keys = try stored { () throws(StorageError) in
@@ -118,10 +119,10 @@ extension Session {
         tell(Array(keys.prefix(Message.audiencesMax)), isFriend: false)
     }
 
-    /// Tells the key that opens a checkpoint, where the peer may have it and learns it by nothing else:
-    /// its rotation has come about since the two greeted each other, and stands behind what is dead.
+    /// Sends the key that opens a checkpoint, if the peer may have it and gets it in no other way: its
+    /// rotation was made since the greeting, and stands behind what is dead.
     ///
-    /// - Returns: what it takes of the credit, in bytes.
+    /// - Returns: Its cost in credit, in bytes.
     func tellKey(of proof: CheckpointProof, _ index: Int) throws(SessionError) -> Int {
         guard let certificate, let header = proof.path.headers.first, !header.isPlain,
             !passed.contains(header.epoch)
@@ -135,8 +136,8 @@ extension Session {
         return isOwnDevice ? 0 : message.bytes.count
     }
 
-    /// Keys that another device of this person tells after the greeting, or the one by which a
-    /// checkpoint is opened that comes next.
+    /// Processes keys that another own device sends after the greeting, or the key of a checkpoint that comes
+    /// next.
     func takeLateKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
         let told = keys.filter { $0.name != .zero }
         if !isOwnDevice {
@@ -144,19 +145,19 @@ extension Session {
             try receivedBytes(Message.keys(keys, isFriend: false).bytes.count)
         }
         let unproven = try stored { () throws(StorageError) in try store.claim(told) }
-        // Of claims alone there is no end.
+        // The number of claims is unlimited; keep a limited number.
         claims += unproven.prefix(max(SyncLimits.claimsMax - claims.count, 0))
         for key in told where !unproven.contains(key) { passed.insert(key.name) }
     }
 
-    /// While what the peer sends is judged his word on keys holds: somebody else may have said since
-    /// then that they are others.
+    /// Claims the peer's keys again before its messages are judged: another peer may have claimed others
+    /// since.
     func claimAgain() throws(SessionError) {
         guard isFamiliar, !claims.isEmpty else { return }
         claims = try stored { () throws(StorageError) in try store.claim(claims) }
     }
 
-    /// Who came by an invitation says what he is called and where he is.
+    /// Processes the introduction of a newcomer by invitation.
     func takeIntroduction(_ text: String, wall: WallTime) throws(SessionError) {
         guard let certificate, let invitation = channel.invitation, channel.role == .responder
         else { throw .peer(.unexpected) }
@@ -167,8 +168,8 @@ extension Session {
         }
     }
 
-    /// Somebody tells this person what they are in no longer, or that who ended that was no owner by then:
-    /// also one with whom they share nothing any more by what they were told.
+    /// Processes a farewell, which ends a right of this person, or shows that the person who ended it was no
+    /// owner by then. Also accepted from a peer with whom they share nothing any more as far as they know.
     func takeFarewell(_ farewell: Farewell, wall: WallTime) throws(SessionError) {
         guard let certificate else { throw .peer(.unexpected) }
         farewells += 1
@@ -182,21 +183,22 @@ extension Session {
         if isKnown { try take(farewell, wall: wall) }
     }
 
-    /// Takes in what came before the group that it is about.
+    /// Processes farewells that came before their groups.
     func takeEarlyFarewells(wall: WallTime) throws(SessionError) {
         let early = earlyFarewells
         earlyFarewells = []
         for farewell in early { try take(farewell, wall: wall) }
     }
 
-    // Of another device of this person what comes too early is kept until it is understood.
+    // A farewell from another own device that comes too early is kept until it is understood.
     private func take(_ farewell: Farewell, wall: WallTime) throws(SessionError) {
         let isTaken = try stored { () throws(StorageError) in try store.take(farewell, at: wall) }
         let isOwn = certificate?.person == store.certificate.person
         if !isTaken, isOwn { earlyFarewells.append(farewell) }
     }
 
-    /// Keys first: who was away during a rotation, while its maker is away now, is not locked out.
+    /// Processes the peer's keys, which come first so that a device that was away during a rotation is not
+    /// locked out while the rotation's maker is away.
     func takeKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
         guard let certificate else { throw .peer(.unexpected) }
         passed.formUnion(keys.map(\.name))
@@ -229,14 +231,14 @@ extension Session {
             try store.entered(with: certificate.person)
         }
         var tags = Self.tags(of: shared)
-        // A rotation may have come since the peer was told: then he finds it by the key before.
+        // A rotation may have come since the peer was told; then it finds the audience by the earlier key.
         for tag in told
         where !tags.contains(tag) && shared.contains(where: { $0.audience == tag.audience }) {
             tags.append(tag)
         }
-        // The peer passes it on; whether he is served it in turn, what lets him in has to say.
+        // The peer passes these on. Whether it is served them in turn, an admission has to say.
         for tag in passedOn where !tags.contains(tag) { tags.append(tag) }
-        // Who comes into a group again knows it perhaps by the same key: each is told once.
+        // A person who joins a group again may know it by the same key; list each once.
         for key in newKeys where !tags.contains(where: { $0.key == key }) {
             tags.append(Tag(key: key, audience: nil))
         }
@@ -254,7 +256,7 @@ extension Session {
         sentInterest = spelled.map(\.bytes)
     }
 
-    /// Audiences that one side names: a place is for the sign that it knows files.
+    /// The most audiences that one side names; one place is for the files tag.
     static let interestMax = Message.audiencesMax - 1
 
     private static func tags(of shared: [SharedAudience]) -> [Tag] {
@@ -263,7 +265,7 @@ extension Session {
         }
     }
 
-    /// The other's interest came: what both have a tag for is shared.
+    /// Matches the peer's interest with our own: an audience with a tag in both is shared.
     func match(_ tags: [Bytes16]) throws(SessionError) {
         guard let certificate else { preconditionFailure("interest follows the certificate") }
         let isInitiator = channel.role == .initiator
@@ -294,8 +296,8 @@ extension Session {
         try sendDigests()
     }
 
-    /// What the peer has for his friends is shared, or it is not: a friendship that he has ended is
-    /// told by nothing else.
+    /// Records whether the peer shares what it has for its friends. Nothing else tells that it has ended a
+    /// friendship.
     func noteFriendship() throws(SessionError) {
         guard let person = certificate?.person else { return }
         let found = exchanges.compactMap(\.audience)
@@ -305,12 +307,12 @@ extension Session {
         }
     }
 
-    // What a device of this person says that has been revoked is nobody's word.
+    // The word of a revoked own device counts for nothing.
     private var isOwnDevice: Bool {
         isFamiliar && certificate?.person == store.certificate.person
     }
 
-    // How many blanks bring a list to the next multiple of 32, at least one whole of it.
+    // The number of blanks that bring a list to the next multiple of 32, at least 32 in all.
     private static func filling(_ count: Int) -> Int {
         let full = max((count + Message.padding - 1) / Message.padding, 1) * Message.padding
         return full - count

@@ -1,7 +1,7 @@
 import Wire
 
 extension Message {
-    /// Its kind, by the word that docs/wire.md has for it.
+    /// The name of the message's kind in docs/wire.md.
     var name: String {
         switch self {
         case .certificate: return "certificate"

@@ -3,10 +3,10 @@ import Primitives
 import Store
 import Wire
 
-// What of an own chain was lost with a disk, and reached the peer before: the device asks for it, on
-// each link once, and the peer hands it out to that device alone.
+// Recovers own deltas that were lost with a disk and had reached the peer before: the device asks for them
+// once on each link, and the peer returns them to that device alone.
 extension Session {
-    /// Asks for the other branches of own chains of one audience that are proven to part.
+    /// Requests the other branches of own chains in one audience that are proven to fork.
     func recall(_ index: Int) throws(SessionError) {
         let exchange = exchanges[index]
         guard !exchange.hasRecalled, !exchange.isSpare, let audience = exchange.audience else {
@@ -18,11 +18,11 @@ extension Session {
         exchanges[index].isRecalling = !places.isEmpty
     }
 
-    /// The peer asks for what it once wrote itself.
+    /// Returns deltas that the peer itself once wrote.
     func takeRecall(_ place: Frontier.Entry, at audience: UInt8) throws(SessionError) {
         let index = try exchange(at: audience)
         let exchange = exchanges[index]
-        // What does not fit the credit it asks for again on the next link.
+        // What exceeds the credit is requested again on the next link.
         guard exchange.isServed, !exchange.isSpare, credit > 0, let certificate,
             let number = exchange.audience
         else { return }
@@ -36,7 +36,7 @@ extension Session {
         sendRun(exchange.place, place.chain, from: place.length, deltas, isBranch: true)
     }
 
-    /// A part of another branch came, or the word that there is no more.
+    /// Processes a part of another branch, or the message that there is no more.
     func takeBranch(_ run: ArrivingRun, _ index: Int) throws(SessionError) {
         guard exchanges[index].isRecalling, let audience = exchanges[index].audience else {
             throw .peer(.unexpected)
@@ -48,7 +48,7 @@ extension Session {
         switch reception {
         case .refused(let reason): throw .peer(reason)
         case .advanced:
-            // Who sends again what is here is asked no further.
+            // A peer that repeats what is here is asked no further.
             guard let place = try held(of: run.chain, in: audience), place != before else {
                 return
             }

@@ -20,9 +20,9 @@ extension Session {
     func takeMore(
         _ deltas: [UInt8], isLast: Bool, at now: Instant, wall: WallTime
     ) throws(SessionError) {
-        // Changed where it is: a copy at each part would cost the square of what arrives.
+        // Appended in place: copying it with each part would take quadratic time.
         guard let count = arriving?.deltas.count else { throw .peer(.unexpected) }
-        // What carries nothing costs who sends it next to nothing.
+        // Empty parts would cost the sender next to nothing.
         guard isLast || !deltas.isEmpty else { throw .peer(.unexpected) }
         guard count + deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
         arriving?.deltas += deltas
@@ -32,7 +32,7 @@ extension Session {
         try take(run, at: now, wall: wall)
     }
 
-    /// Counts what came against the peer's credit, and returns it from time to time.
+    /// Charges received bytes to the peer's credit, and returns credit from time to time.
     func receivedBytes(_ count: Int) throws(SessionError) {
         theirCredit -= count
         unreturned += count
@@ -84,7 +84,7 @@ extension Session {
         }
     }
 
-    /// Asks for what came too early.
+    /// Requests what came too early.
     func askAgain() throws(SessionError) {
         for index in exchanges.indices where exchanges[index].isBehind {
             guard try isTakenIn(exchanges[index]) else { continue }
@@ -93,7 +93,7 @@ extension Session {
         }
     }
 
-    /// Asks once for what the disk has changed here, as if that and all behind it were not held.
+    /// Requests, once, deltas that the disk has damaged, as if they and all behind them were not held.
     func askForDamaged() throws(SessionError) {
         for index in exchanges.indices where exchanges[index].isKnown && !exchanges[index].isSpare {
             guard let audience = exchanges[index].audience, try isTakenIn(exchanges[index]) else {
@@ -107,7 +107,7 @@ extension Session {
         }
     }
 
-    /// The rotation has come: the key's audience has a row, and the peer may be among its members.
+    /// Checks whether the rotation has come, so that the audience has a row and the peer may be a member.
     func learnAudience(_ index: Int) throws(SessionError) {
         let audience = try stored { () throws(StorageError) in
             try store.audience(ofEpoch: exchanges[index].keyName)
@@ -116,9 +116,9 @@ extension Session {
         try noteFriendship()
     }
 
-    /// What a group that was left, or what somebody who is no friend any more shares, is called since
-    /// then tells its rotation, which is not taken in any more; its chains tell it too. So they do where
-    /// the peer's key is of a rotation beyond a fork that is proven here and not there.
+    /// Recognises by its chains an audience whose latest key is unknown here: that of a group that was left
+    /// or of a former friend, whose rotation is no longer accepted; or one where the peer's key is of a
+    /// rotation beyond a fork that is proven here and not there.
     func recognize(_ entries: [Frontier.Entry], _ index: Int) throws(SessionError) {
         guard let certificate else { return }
         let audience = try stored { () throws(StorageError) -> Int64? in
@@ -130,7 +130,7 @@ extension Session {
         try noteFriendship()
     }
 
-    // An exchange is about this audience, and the peer may be served it or not.
+    // Sets the audience of an exchange, and whether the peer is served it.
     private func settle(_ index: Int, on audience: Int64?) throws(SessionError) {
         guard let certificate else { return }
         exchanges[index].audience = audience
@@ -141,7 +141,7 @@ extension Session {
         blobs.isFree = true
     }
 
-    /// Of several exchanges about one audience all but that with the lowest place are spare.
+    /// Marks all exchanges about one audience as spare, except the one with the lowest place.
     func spareExchanges() {
         var known: [Int64] = []
         for index in exchanges.indices {

@@ -4,10 +4,10 @@ import Primitives
 import Store
 import Wire
 
-// What each side lacks of an audience. Equal digests: nothing is said. Else frontiers, and what is
-// missing streams at once in the order of chains.
+// Finds what each side lacks of an audience. Equal digests: nothing is sent. Otherwise frontiers are
+// exchanged, and what is missing streams at once, chain by chain.
 extension Session {
-    /// One digest an audience, in the order of places; also the heartbeat.
+    /// Sends one digest for each audience, in the order of places; also the heartbeat.
     func sendDigests() throws(SessionError) {
         var digests: [Message.AudienceDigest] = []
         for exchange in exchanges where !exchange.isSpare {
@@ -18,7 +18,7 @@ extension Session {
         send(.digests(digests))
     }
 
-    // Of an audience that is known by its key alone nothing is held.
+    // Nothing is held of an audience that is known by its key alone.
     private func digest(of exchange: Exchange) throws(SessionError) -> Bytes16 {
         guard let audience = exchange.audience else {
             return Message.AudienceDigest.digest(of: [], forks: [])
@@ -26,14 +26,14 @@ extension Session {
         return try stored { () throws(StorageError) in try store.digest(of: audience) }
     }
 
-    /// What we hold and may show of an audience.
+    /// The frontier of what is held here.
     func frontier(of exchange: Exchange) throws(SessionError) -> Frontier {
         guard let audience = exchange.audience else { return Frontier() }
         return try stored { () throws(StorageError) in try store.frontier(of: audience) }
     }
 
-    /// Where digests differ the peer is told our frontier. Who has ended a friendship takes nothing more
-    /// in of it, and has nothing to say to a common friend: it is not told the same at every heartbeat.
+    /// Sends our frontier where digests differ. A person who has ended a friendship accepts nothing more of
+    /// it and has nothing to say to a common friend, so the same frontier is not sent at every heartbeat.
     func compare(_ heard: [Message.AudienceDigest]) throws(SessionError) {
         for entry in heard {
             guard let index = exchanges.firstIndex(where: { $0.place == entry.audience }),
@@ -41,7 +41,7 @@ extension Session {
             else { continue }
             // Its rotation may have come over another link.
             if exchanges[index].audience == nil { try learnAudience(index) }
-            // Or what tells the chains apart that the peer has told, and does not tell again.
+            // Or something that identifies the chains that the peer has sent and does not send again.
             if exchanges[index].audience == nil {
                 try recognize(exchanges[index].theirs.entries, index)
             }
@@ -69,18 +69,18 @@ extension Session {
         }
     }
 
-    // Of what still belongs to nobody here all was asked for once; a rotation that counts for nobody
-    // would be asked for at every heartbeat. What came and could not be judged is asked for again
-    // once something has come that may explain it; so is what came and does not count, of somebody who
-    // may not be told of the fork that it lies beyond.
+    // Whether sending our frontier again is pointless. What belongs to no known audience was requested once;
+    // a rotation that counts for nobody would be requested at every heartbeat. What came and could not be
+    // judged is requested again once something has come that may explain it. So is what does not count here
+    // if the peer may not be told of the fork that it lies beyond.
     private func isIdle(_ exchange: Exchange) -> Bool {
         guard exchange.isTold else { return false }
         return exchange.isBehind || exchange.isInVain && !exchange.isServed
             ? exchange.toldAt == store.experience : exchange.audience == nil
     }
 
-    /// Who has left a group needs nothing more of it, and would not take it; nor would he of somebody
-    /// who is no friend any more.
+    /// Whether this device still accepts anything of the audience; not after leaving a group or ending a
+    /// friendship.
     func isTakenIn(_ exchange: Exchange) throws(SessionError) -> Bool {
         guard let audience = exchange.audience else { return true }
         return try stored { () throws(StorageError) in try store.takesIn(audience) }
@@ -88,7 +88,7 @@ extension Session {
 
     /// Sends the whole frontier of an exchange.
     ///
-    /// - Parameter ends: chains that are told no longer than that, though more is held.
+    /// - Parameter ends: Upper bounds for chains of which more is held than is to be told.
     func tell(
         _ index: Int, isAsking: Bool = false, upTo ends: [Frontier.Entry] = []
     ) throws(SessionError) {
@@ -149,7 +149,7 @@ extension Session {
     private func takeWhole(_ part: Message.FrontierPart, _ index: Int) throws(SessionError) {
         guard part.isLast || !part.entries.isEmpty else { throw .peer(.unexpected) }
         if part.isWhole { exchanges[index].arriving = [] }
-        // Changed where it is: a copy at each part would cost the square of what arrives.
+        // Appended in place: copying it with each part would take quadratic time.
         exchanges[index].arriving? += part.entries
         let entries = exchanges[index].arriving ?? []
         guard entries.count <= Self.chainsMax else { throw .peer(.tooMuch) }
@@ -170,7 +170,7 @@ extension Session {
             if !exchanges[index].isTold, try isTakenIn(exchanges[index]) { try tell(index) }
         } else if exchanges[index].isDifferent {
             exchanges[index].isDifferent = false
-            // Of what was declined the two hold different amounts, and nothing parts.
+            // If chains were declined, the two hold different amounts of them, and no branches part.
             if exchanges[index].declined.isEmpty { try sendTips(index) }
         }
     }
@@ -186,10 +186,10 @@ extension Session {
 
     // MARK: Sending
 
-    /// Streams what the peer lacks, then pieces of segments and of files, as far as credit and this step's share
-    /// go.
+    /// Streams what the peer lacks, then pieces of segments and of files, as far as credit and the budget of
+    /// this step allow.
     ///
-    /// - Returns: true if more could be sent at once.
+    /// - Returns: Whether more could be sent at once.
     func stream() throws(SessionError) -> Bool {
         guard phase == .open else { return false }
         var budget = limits.stepBytes
@@ -244,8 +244,8 @@ extension Session {
         for message in messages { send(message) }
     }
 
-    /// Tells the peer which chains of an audience have grown here, unless it knows: an
-    /// acknowledgement to who sent them, an offer to everybody else.
+    /// Tells the peer which chains of an audience have grown here: an acknowledgement to the peer that sent
+    /// them, an offer to all others.
     func offer(_ grown: [Frontier.Entry], of audience: Int64) {
         guard phase == .open,
             let index = exchanges.firstIndex(where: { $0.audience == audience }),
@@ -258,7 +258,7 @@ extension Session {
                     isAsking: false, entries: grown)))
     }
 
-    /// Tells the peer of what it has sent that it is held here.
+    /// Acknowledges everything received from the peer that is held here and not acknowledged yet.
     func acknowledgeAll() throws(SessionError) {
         for exchange in exchanges where !exchange.isSpare {
             let entries = try frontier(of: exchange).entries.filter {
@@ -274,6 +274,6 @@ extension Session {
         }
     }
 
-    /// Chains of one audience that a peer may tell of: 24 bytes each.
+    /// The most chains of one audience that a peer may list; 24 bytes each.
     private static let chainsMax = 100_000
 }

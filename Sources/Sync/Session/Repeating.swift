@@ -3,10 +3,11 @@ import Primitives
 import Sodium
 import Wire
 
-// Two who hold different things of an audience, and have nothing to give each other of it, tell each other
-// their frontiers once.
+// Keeps two nodes that hold different deltas of an audience, and have nothing to give each other, from
+// sending their frontiers again and again.
 extension Session {
-    /// A whole frontier came. One that was told before is no answer to ours, unless it asks for something.
+    /// Notes a whole frontier. One that repeats the last one is not an answer to ours, unless it asks for
+    /// something.
     func noteRepetition(_ entries: [Frontier.Entry], isAsking: Bool, _ index: Int) {
         var writer = ByteWriter(capacity: 24 * entries.count)
         for entry in entries {

@@ -2,9 +2,9 @@ import CRDT
 import Wire
 
 extension Message {
-    /// A run, or part of another branch, in as many messages as it takes.
+    /// Splits a run, or part of another branch, into as many messages as it takes.
     ///
-    /// - Parameter place: the audience's among those that are talked of.
+    /// - Parameter place: The audience's place in the initiator's interest.
     static func messages(
         ofRun deltas: [UInt8], of chain: ChainID, at sequence: UInt64, in place: UInt8,
         isBranch: Bool = false

@@ -5,20 +5,20 @@ import Sodium
 import Store
 import Wire
 
-/// One link and what is said over it: who the other is, which audiences both are in, and what each
-/// lacks of them.
+/// One link and the conversation over it: who the peer is, which audiences both are in, and what each lacks
+/// of them.
 ///
 ///     handshake -> greeting (certificates, keys) -> matching (interest) -> open
 ///
-/// Every method performs nothing: it changes the store within the step's transaction and puts what
-/// has to be sent into `outbox`, which leaves after the commit. A peer's wrongdoing is thrown as
-/// the reason that ends the link.
+/// No method performs I/O: it changes the store within the step's transaction and puts what has to be sent
+/// into `outbox`, which is sent after the commit. A violation by the peer is thrown as the reason that ends
+/// the link.
 final class Session {
     enum Phase: Equatable {
         /// Not connected yet.
         case dialling
         case handshake
-        /// The key of the link is proven, but not yet who it is, or not heard which keys it has.
+        /// The static key is proven; the certificate or the peer's keys have not come yet.
         case greeting
         /// Keys are exchanged, interests are not.
         case matching
@@ -35,41 +35,42 @@ final class Session {
     var phase: Phase
     /// Bytes to send when the step is durable.
     var outbox: [UInt8] = []
-    /// What kinds of messages are in it, in their order.
+    /// The kinds of the messages in `outbox`, in order.
     var said: [String] = []
-    /// Who the other is; nil until its device has proved itself.
+    /// The peer's certificate; nil until its device has proved itself.
     var certificate: Certificate?
-    /// Who was dialled; nil if the other side opened the link.
+    /// The dialled device; nil if the other side opened the link.
     let dialled: Certificate?
-    /// Who has invited this person, proven, until it shows whether the invitation lets them in.
+    /// The proven inviter, until it shows whether the invitation lets this person in.
     var inviter: Certificate?
     let signing: SigningKey
-    /// Drawn in advance for this link alone, so that what others are told never shifts it.
+    /// Split off for this link alone, so that other links do not affect it.
     var entropy: Entropy
     var dice: Dice
 
     var exchanges: [Exchange] = []
     /// Our tags as they were sent, with what each stands for.
     var interest: [Tag] = []
-    /// All of them as they were sent, blanks included.
+    /// All tags as they were sent, including blanks.
     var sentInterest: [Bytes16] = []
-    /// The groups that both were in when our tags were sent, as far as was heard here: rows.
+    /// Rows of the groups that both were in when our tags were sent, as far as was known here.
     var entered: [Int64] = []
     /// The head keys that the peer was told, and the audience of each.
     var told: [Tag] = []
-    /// Epochs whose keys went over this link, either way.
+    /// Epochs whose keys were sent over this link, in either direction.
     var passed: Set<Bytes16> = []
-    /// What both share was compared with what they may once the link was open.
+    /// Whether, once the link was open, the shared audiences were compared with those that should be.
     var isJudged = false
-    /// Keys the peer delivered whose epochs were not known here.
+    /// Keys that the peer delivered whose epochs were not known here.
     var newKeys: [EpochKey.Followed] = []
-    /// Those of which it is not proven yet that they are the right ones.
+    /// Delivered keys that are not proven to be the right ones yet.
     var claims: [EpochKey.Followed] = []
-    /// Those of what third persons have for friends, which he would not be served by what is known here.
+    /// Delivered keys of what third persons have for friends, by which, as far as is known here, the peer
+    /// would not be served.
     var passedOn: [Tag] = []
     var arriving: ArrivingRun?
 
-    /// Bytes of runs that we may still send, that it may still send, and that were taken in since
+    /// Bytes of runs that we may still send, that the peer may still send, and that were received since
     /// credit was last returned.
     var credit: Int
     var theirCredit: Int
@@ -78,62 +79,62 @@ final class Session {
     var openedAt: Instant
     var heardAt: Instant
     var heartbeatAt: Instant
-    /// When this node makes the link anew; nil if the other one opened it.
+    /// When this node renews the link; nil if the other side opened it.
     var renewAt: Instant?
     var bytesReceived = 0
     var bytesSent = 0
     var deltasReceived = 0
-    /// Of those, as many as onlookers were told of.
+    /// The number of received deltas that were announced.
     var deltasTold = 0
-    /// Somebody who is no friend: the engine has heard of him.
+    /// Whether the engine has noted the peer, who is not a friend, as a caller.
     var hasKnocked = false
-    /// The other has just said that he has added this person as a friend.
+    /// Whether the peer has just said that it has added this person as a friend.
     private var hasAsked = false
-    /// The engine knows who this is.
+    /// Whether the engine has given the peer a place and recorded the meeting.
     var isWelcomed = false
-    /// The other is this person himself or a friend; a stranger's word changes nothing here.
+    /// Whether the peer is an own device, a friend or a fellow; a stranger's messages change nothing here.
     var isFamiliar = false
-    /// What the shell was told of who this is.
+    /// The closeness that the shell was told.
     var regard = Closeness.unproven
-    /// The first frame, if it was no handshake but a hello by a short code.
+    /// The first frame, if it was not a handshake but a hello by a short code.
     private var hello: [UInt8]?
-    /// What has come of it; then nothing else is said over this link.
+    /// The run that followed; then nothing else is said over this link.
     var visit: CodeVisit?
-    /// The id of the invitation by which this node calls; nil for a plain call, and if it is called.
+    /// The id of the invitation by which this node calls; nil for a call without one, and if it is called.
     let callsBy: UInt64?
-    /// What this person says of himself where he comes by an invitation.
+    /// What this person sends about themselves when they come by an invitation.
     let introduction: String?
-    /// The other has said of himself what a newcomer says.
+    /// Whether the peer has sent its introduction.
     var isIntroduced = false
-    /// Who has become a friend by the invitation of this link, until somebody asked.
+    /// The person who became a friend by the invitation of this link, until it is taken.
     var newFriend: PersonID?
-    /// The shell was asked to close the link.
+    /// Whether the shell was asked to close the link.
     var isClosing = false
-    /// It ended because one side has no place for the other.
+    /// Whether it ended because one side has no place for the other.
     var isSentAway = false
-    /// So many of the other's farewells were heard.
+    /// The number of farewells that the peer has sent.
     var farewells = 0
-    /// Those by another device of this person that are about a group of which nothing has come yet.
+    /// Farewells from another own device that are about a group of which nothing has come yet.
     var earlyFarewells: [Farewell] = []
-    /// Its progress has not been judged yet.
+    /// Whether its progress has not been judged yet.
     var isJustOpen = true
-    /// Nothing was missing on either side when it was last judged.
+    /// Whether nothing was missing on either side when it was last judged.
     var wasInSync = false
-    /// Onlookers were told that the other shows something else.
+    /// Whether it was announced that the peer shows something different.
     var wasDifferent = false
-    /// What the peer asks of this node as its keeper, and what this node asks of it as that.
+    /// The peer's requests to this node as a mailbox keeper, and this node's requests to the peer.
     var desk = KeepersDesk()
     var errand = KeepersErrand()
-    /// What is said about files.
+    /// The exchange of files.
     var blobs = BlobTalk()
 
-    /// What invitations have to do with a link.
+    /// The role of invitations on a link.
     struct Invited {
-        /// By which this node calls; nil for a plain call.
+        /// The invitation by which this node calls; nil for a call without one.
         var by: SecureChannel.Invited?
-        /// What it says of its person then: the text of his ticket.
+        /// What it then sends about its person: the text of a ticket.
         var introduction: String?
-        /// Keys of those by which others may call, by their ids.
+        /// Keys of the invitations by which others may call, by id.
         var others: [UInt64: Bytes32] = [:]
     }
 
@@ -176,10 +177,10 @@ final class Session {
         self.dice = dice
     }
 
-    /// The device at the other end, and whose it is; nil until proven.
+    /// The peer's device and person; nil until proven.
     var peer: PeerID? { certificate?.peer }
 
-    /// The other has proved who it is.
+    /// Whether the peer has proved who it is.
     var isProven: Bool {
         switch phase {
         case .greeting, .matching, .open: return certificate != nil
@@ -187,21 +188,21 @@ final class Session {
         }
     }
 
-    /// The link was made by an invitation.
+    /// Whether the link was made by an invitation.
     var isInvited: Bool { channel.invitation != nil }
 
-    /// The link was made by this very invitation.
+    /// Whether the link was made by this invitation.
     func isMade(by invitation: OpenJoin) -> Bool {
         channel.invitation == invitation.id
     }
 
-    /// Still wants something of the link.
+    /// Whether the link is not closed.
     var isAlive: Bool {
         if case .closed = phase { return false }
         return true
     }
 
-    /// The link that this node asked for is open.
+    /// Begins the handshake on a link that this node asked for.
     func connected(at now: Instant) throws(CloseReason) {
         guard phase == .dialling else { return }
         phase = .handshake
@@ -210,14 +211,15 @@ final class Session {
         outbox += try channel.begin(nonce: entropy.bytes8())
     }
 
-    /// The index of the exchange of which the peer says something, named by its place.
+    /// The index of the exchange that the peer names by its place, which ends the wait for an answer to our
+    /// frontier.
     func exchange(at place: UInt8) throws(SessionError) -> Int {
         let index = try exchange(named: place)
         exchanges[index].unanswered = nil
         return index
     }
 
-    /// The same of what may be no answer to what it was told: see `noteRepetition`.
+    /// The same for a message that may be no answer: see `noteRepetition`.
     func exchange(named place: UInt8) throws(SessionError) -> Int {
         guard let index = exchanges.firstIndex(where: { $0.place == place }) else {
             throw .peer(.unexpected)
@@ -225,31 +227,31 @@ final class Session {
         return index
     }
 
-    /// The hello by a short code that has come, once.
+    /// Returns the hello by a short code that has come, once.
     func takeHello() -> [UInt8]? {
         defer { hello = nil }
         return hello
     }
 
-    /// Who has become a friend by the invitation of this link, once.
+    /// Returns the person who became a friend by the invitation of this link, once.
     func takeNewFriend() -> PersonID? {
         defer { newFriend = nil }
         return newFriend
     }
 
-    /// Whether the other has said that he has added this person as a friend, once.
+    /// Returns whether the peer has said that it has added this person as a friend, once.
     func takeAsking() -> Bool {
         defer { hasAsked = false }
         return hasAsked
     }
 
-    /// Queues a message behind all before.
+    /// Queues a message after all earlier ones.
     func send(_ message: Message) {
         channel.seal(message, behind: &outbox)
         said.append(message.name)
     }
 
-    /// Takes in bytes.
+    /// Processes received bytes.
     func received(_ bytes: [UInt8], at now: Instant, wall: WallTime) throws(SessionError) {
         bytesReceived += bytes.count
         let arrivals: [SecureChannel.Arrival]
@@ -260,8 +262,8 @@ final class Session {
         } catch {
             throw .peer(error)
         }
-        // Bytes alone are no sign of life: behind a length that was changed on its way, all that comes
-        // is taken for one long frame.
+        // Bytes alone are no sign of life: after a length that was changed on its way, everything is taken
+        // for one long frame.
         if !arrivals.isEmpty { heardAt = now }
         for arrival in arrivals {
             switch arrival {

@@ -3,13 +3,13 @@ import Wire
 
 /// Why a session cannot go on.
 enum SessionError: Error {
-    /// The peer did wrong: the link is closed with this reason.
+    /// The peer broke a rule; the link is closed with this reason.
     case peer(CloseReason)
-    /// The machine did: nothing of the step is durable.
+    /// Storage failed; nothing of the step is durable.
     case storage(StorageError)
 }
 
-/// Runs what the store does, in the words of a session.
+/// Runs `body`, rethrowing storage errors as session errors.
 func stored<Result>(
     _ body: () throws(StorageError) -> Result
 ) throws(SessionError) -> Result {

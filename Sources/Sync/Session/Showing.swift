@@ -4,10 +4,10 @@ import Primitives
 import Store
 import Wire
 
-// Two who hold the same show the same. Whether it is so is compared now and then: of each audience that is in
-// agreement both tell what shows of it.
+// Checks that two nodes that hold the same also show the same: from time to time both state, for each
+// audience in agreement, a digest of what they show of it.
 extension Session {
-    /// Audiences in agreement of which it is not known what shows here: rows.
+    /// Rows of the audiences in agreement whose shown digest is not known here.
     func audiencesToLookAt() throws(StorageError) -> [Int64] {
         guard phase == .open, isFamiliar else { return [] }
         var found: [Int64] = []
@@ -20,7 +20,7 @@ extension Session {
         return found
     }
 
-    /// Tells what shows here, where the peer does not know it.
+    /// Sends the digests of what is shown here that the peer does not know.
     func tellShown() throws(SessionError) {
         guard phase == .open, isFamiliar, let device = peer?.device else { return }
         var entries: [Message.Shown] = []
@@ -43,7 +43,7 @@ extension Session {
         send(.shown(entries.sorted { $0.audience < $1.audience }))
     }
 
-    /// The peer says what shows of audiences where it is.
+    /// Processes the peer's digests of what it shows.
     func takeShown(_ entries: [Message.Shown]) throws(SessionError) {
         for entry in entries {
             let index = try exchange(named: entry.audience)
@@ -67,7 +67,7 @@ extension Session {
         exchanges[index].showsOtherwise = known != heard
     }
 
-    // Both hold the same of it.
+    // The row of the audience if both hold the same of it.
     private func agreed(_ index: Int) throws(StorageError) -> Int64? {
         let exchange = exchanges[index]
         guard exchange.isServed, exchange.isKnown, !exchange.isSpare,
@@ -79,8 +79,8 @@ extension Session {
 }
 
 extension Engine {
-    /// Sums up what audiences show of which that is not known, once they have been in agreement for a while, and
-    /// tells it. A little at a time, in steps of its own.
+    /// Computes missing digests of what audiences show, once they have been in agreement for a while, and
+    /// sends them. A little at a time, in steps of its own.
     func lookAtShown(after inbox: [Event], at now: Instant) throws(StorageError) {
         guard sessions.contains(where: { $0.phase == .open && $0.isAlive }) else {
             shownAt = nil
@@ -119,12 +119,12 @@ extension Engine {
         }
     }
 
-    /// Whether the peer holds the same of something, and shows something else of it.
+    /// Whether the peer holds the same of some audience and shows something different.
     func showsOtherwise(_ session: Session) -> Bool {
         session.exchanges.contains { $0.showsOtherwise && !$0.isSpare }
     }
 
-    /// Tells once that somebody shows something else, and once that they do not any more.
+    /// Warns once when a peer shows something different, and clears the warning once it does not any more.
     func tellDifference(of session: Session) throws(StorageError) {
         guard let person = session.certificate?.person else { return }
         let isDifferent = showsOtherwise(session)
