@@ -1,17 +1,17 @@
 import CIDN
 
-/// Names of hosts in the two spellings that mean one host: what people read, and what is asked of the net.
+/// Converts host names between Unicode, which people read, and ASCII, which is looked up on the network.
 ///
-/// - Source: UTS 46, non-transitional, by libidn2 (IDNA 2008). Names of ASCII alone are left to whoever asks:
-///   browsers take many that no rule allows, such as `a_b.example`.
+/// - Source: UTS 46, non-transitional, by libidn2 (IDNA 2008). Callers handle names of ASCII alone: browsers
+///   accept many that no rule allows, such as `a_b.example`.
 package enum HostName {
-    /// The ASCII spelling of a host, in small letters: `bücher.example` is `xn--bcher-kva.example`. Wide
-    /// letters and wide full stops are ASCII ones.
+    /// The lower-case ASCII form of a host: `bücher.example` is `xn--bcher-kva.example`. Full-width letters
+    /// and full stops become ASCII ones.
     ///
-    /// - Returns: nil if it is no name of a host, or longer than one can be.
+    /// - Returns: nil if it is not a host name, or is too long for one.
     package static func ascii(_ host: String) -> String? {
         guard let folded = converted(host, { idn2_to_ascii_8z($0, $1, $2) }) else { return nil }
-        // The wide form of a slash is no letter of a name, whatever it is the form of.
+        // A character that maps to one outside names, such as the full-width slash, is refused.
         let small = folded.lowercased()
         return small.utf8.allSatisfy(isOfName) ? small : nil
     }
@@ -25,14 +25,14 @@ package enum HostName {
         }
     }
 
-    /// What people read of a host: `xn--bcher-kva.example` is `bücher.example`.
+    /// The Unicode form of a host: `xn--bcher-kva.example` is `bücher.example`.
     ///
-    /// - Returns: nil if it is no name of a host, or longer than one can be.
+    /// - Returns: nil if it is not a host name, or is too long for one.
     package static func unicode(_ host: String) -> String? {
         converted(host, { idn2_to_unicode_8z8z($0, $1, $2) })
     }
 
-    /// A name has 253 letters in ASCII; none is made of more than so many bytes here.
+    /// The most bytes of an input; a name has at most 253 characters in ASCII.
     private static let bytesMax = 1024
 
     private static func converted(

@@ -7,13 +7,13 @@ import Darwin
 import Glibc
 #endif
 
-// `Backup.write` hides the system's.
+// Calls write(2), which `Backup.write` would shadow.
 private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
 
-/// A backup is a folder's worth in one file: the replica as an SQLite database, and behind it the
-/// key files, so that it can be restored on a bare machine. Whoever has it is this person.
+/// A backup is a whole profile in one file: the replica as an SQLite database, followed by the key files, so
+/// that it can be restored on a new machine. Whoever holds the file can act as this person.
 ///
 ///     database   as SQLite wrote it
 ///     keys       root or pair file, device file, profile.json: each its bytes
@@ -31,7 +31,7 @@ package enum Backup {
     ) throws {
         let old = umask(0o077)
         defer { umask(old) }
-        // Made here, so that what the system has against it is told in its own words.
+        // Created here first, so that errors are reported with the system's reason.
         let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard made >= 0 else {
             guard errno == EEXIST else { throw failed(path) }
@@ -87,7 +87,7 @@ package enum Backup {
         }
     }
 
-    // On a device without the root, what stands in its place takes the root's.
+    // On a device without the root, the pair file takes its place.
     private static func part(_ file: String, _ profile: Profile) throws(NodeError) -> [UInt8] {
         if let bytes = try PrivateFile.read(file, bytesMax: 1 << 20) { return bytes }
         if file == KeyFile.root.path(in: profile),
@@ -113,7 +113,7 @@ package enum Backup {
             fix: ServiceFile.fix(errno) ?? "make room, or name a file elsewhere")
     }
 
-    /// Writes all of `bytes`, in as many pieces as the system takes.
+    /// Writes all of `bytes`, in as many calls as the system takes.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -125,21 +125,21 @@ package enum Backup {
     }
 }
 
-/// A backup that is being read; `Backup` says how it is laid out.
+/// A backup that is being read; see `Backup` for the layout.
 final class BackupFile {
-    /// How long the database in it is.
+    /// The length of the database in it.
     let databaseBytes: Int
 
     private static let pieceBytes = 1 << 20
 
     private let file: Int32
     private let path: String
-    /// Of the key files and the settings, in their order.
+    /// The lengths of the key files and the settings, in order.
     private let counts: [Int]
 
     /// Opens the file at `path`.
     ///
-    /// - Throws: `invalid` if its mark or its lengths are not a backup's.
+    /// - Throws: `invalid` if its mark or its lengths are not those of a backup.
     init(_ path: String) throws(NodeError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .system("nothing was restored: \(path) cannot be opened") }
@@ -203,7 +203,7 @@ final class BackupFile {
         }
     }
 
-    /// All bytes of `range`, at most `pieceBytes`.
+    /// Reads all bytes of `range`, at most `pieceBytes`.
     private static func read(
         _ file: Int32, _ range: Range<Int>, _ path: String
     ) throws(NodeError) -> [UInt8] {

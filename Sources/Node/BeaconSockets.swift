@@ -3,33 +3,33 @@ import Primitives
 import UV
 import Wire
 
-/// Where a node may look for others.
+/// The networks on which a node looks for others.
 package enum DiscoveryReach: Equatable, Sendable {
-    /// Nowhere: nothing is sent or heard.
+    /// None: nothing is sent or received.
     case nowhere
-    /// On this machine alone, for tests, by a port of theirs.
+    /// The loopback interface of this machine, for tests, with a port of their own.
     case loopback(port: UInt16)
-    /// On every network that it takes links from.
+    /// Every network on which it accepts links.
     case networks
 }
 
-/// A socket that hears what is sent to everybody on the networks of a kind.
+/// A socket that receives what is sent to everybody on the networks of one address family.
 private struct Ear {
     let isSix: Bool
     let socket: UDPSocket
-    /// By their addresses, those on which it hears the group.
+    /// The interface addresses on which it has joined the group.
     var joined: [String] = []
 }
 
-/// The sockets by which beacons leave and come in, one of each address of each network. Whoever
-/// looks for others on this machine shares the port; what is sent to one of them alone goes to the
-/// socket that he calls from.
+/// The sockets that send and receive beacons: one that sends for each address of each network, and one that
+/// receives for each address family. All nodes on this machine share the receiving port; what is sent to one
+/// of them alone goes to the socket it sends from.
 final class BeaconSockets {
-    /// What came and from where, `host:port`.
+    /// Called with each datagram and the `host:port` that it came from.
     var onDatagram: ([UInt8], String) -> Void = { _, _ in }
-    /// There are so many networks, and they are not the same as before.
+    /// Called with the number of networks, when they have changed.
     var onChange: (Int) -> Void = { _ in }
-    /// These addresses were this machine's once and are no more, since now or before.
+    /// Called with addresses that this machine once had and has no longer, whether lost now or earlier.
     var onLoss: ([String]) -> Void = { _ in }
 
     private let loop: Loop
@@ -38,14 +38,14 @@ final class BeaconSockets {
     private let logger: Logger
     private var watch: Timer?
     private var interfaces: [NetworkInterface] = []
-    /// Addresses that this machine has or had, the latest last. Between two looks a cable may be put
-    /// in, links come, and the address go: so also those that were lost before.
+    /// Addresses that this machine has or had, latest last. Between two looks a cable can be plugged in,
+    /// links come in, and the address be lost, so earlier losses are included.
     private var held: [String] = []
     private var ears: [Ear] = []
     private var mouths: [(interface: NetworkInterface, socket: UDPSocket)] = []
 
-    /// - Parameter listen: the host on which links are taken; nil if none are. A beacon that calls to
-    ///   where nobody listens is of no use.
+    /// - Parameter listen: The host on which links are accepted; nil if none are. A beacon that calls to an
+    ///   address where nobody listens is of no use.
     init(loop: Loop, reach: DiscoveryReach, listen: String?, logger: Logger) {
         self.loop = loop
         self.reach = reach
@@ -53,7 +53,8 @@ final class BeaconSockets {
         self.logger = logger
     }
 
-    /// Opens them and watches for changes, or closes all. What was open before is told of again.
+    /// Opens the sockets and watches for changes, or closes all. Networks that were open before are reported
+    /// again.
     func look(_ isOn: Bool) {
         guard isOn, reach != .nowhere else { return stop() }
         if watch == nil { watch = try? Timer(loop) }
@@ -61,7 +62,7 @@ final class BeaconSockets {
         renew(isFirst: true)
     }
 
-    /// Links are taken there from now on; what was open is opened again, and told of.
+    /// Changes the host on which links are accepted. The sockets are opened again, and reported.
     func links(on host: String?) {
         listen = host
         if watch != nil { renew(isFirst: true) }
@@ -69,7 +70,7 @@ final class BeaconSockets {
 
     /// Sends one datagram to everybody on each network, or to `host:port`.
     ///
-    /// That something cannot be sent is no error: the cable may be out, and the next one comes soon.
+    /// A failure is not an error: the cable may be out, and the next beacon comes soon.
     func send(_ bytes: [UInt8], to address: String?) {
         guard let address else {
             for (interface, socket) in mouths {
@@ -91,7 +92,7 @@ final class BeaconSockets {
 
     private func renew(isFirst: Bool) {
         watch?.start(after: Self.watchPause) { [unowned self] in renew(isFirst: false) }
-        // If the system does not tell, what was there is taken to be there still.
+        // If the system returns an error, keep the previous networks.
         guard let all = try? NetworkInterface.all() else { return }
         let now = Array(all.filter(isWanted).prefix(Self.addressesMax))
         let isNew = isFirst || now != interfaces
@@ -113,7 +114,8 @@ final class BeaconSockets {
         if !lost.isEmpty { onLoss(lost) }
     }
 
-    // A link is dialled at the address that a beacon comes from, so only those where one is taken.
+    // Links are dialled at the address that a beacon comes from, so only addresses where links are accepted
+    // count.
     private func isWanted(_ interface: NetworkInterface) -> Bool {
         switch reach {
         case .nowhere: return false
@@ -128,9 +130,8 @@ final class BeaconSockets {
         }
     }
 
-    // Opens what is not open, and says whether there was anything that could be. An address of IPv6
-    // cannot be bound for a second or two after it came, while the system asks whether it is
-    // somebody else's (RFC 4862, section 5.4).
+    // Opens what is not open, and returns whether anything was. An IPv6 address cannot be bound for a second
+    // or two after it appears, while the system checks for duplicates (RFC 4862, section 5.4).
     private func open() -> Bool {
         var isMore = false
         for interface in interfaces {
@@ -140,7 +141,7 @@ final class BeaconSockets {
         return isMore
     }
 
-    // One for all networks of a kind, which joins the group on each.
+    // One socket for all networks of an address family, which joins the group on each.
     private func openEar(for interface: NetworkInterface) -> Bool {
         let known = ears.firstIndex { $0.isSix == interface.isSix }
         if let known, ears[known].joined.contains(interface.address) { return false }
@@ -180,7 +181,7 @@ final class BeaconSockets {
             loop, host: host, port: port, sharing: sharing,
             onDatagram: { [unowned self] bytes, host, port in
                 guard bytes.count == Beacon.byteCount else { return }
-                // Whoever is elsewhere has no business here, however he came by the port.
+                // A sender that is not on the local network has no business here, however it found the port.
                 guard interfaces.contains(where: { $0.reaches(host) }) else { return }
                 onDatagram(bytes, HostPort(host: host, port: port).text)
             }, onError: { _ in })
@@ -227,11 +228,11 @@ final class BeaconSockets {
 
     /// See docs/wire.md, section 10.
     private static let port: UInt16 = 7433
-    /// How soon a change of the networks is noticed: a question to the system costs 50 us.
+    /// How soon a change of the networks is noticed; asking the system costs 50 us.
     private static let watchPause: Duration = .seconds(2)
-    /// Addresses by which beacons leave: three sockets for each two; a machine with more has them
-    /// for its containers.
+    /// The most addresses that send beacons: three sockets for each two. A machine with more has them for its
+    /// containers.
     private static let addressesMax = 16
-    /// Addresses of the past that are remembered.
+    /// The most former addresses that are remembered.
     private static let heldMax = 64
 }

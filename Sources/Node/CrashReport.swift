@@ -1,17 +1,17 @@
-/// What the runtime of Swift writes after this program has stopped itself or was stopped by a fault.
+/// Limits what Swift's runtime writes after this program has trapped or crashed.
 ///
-/// Its report goes where the log goes, and people attach logs to reports of bugs. With its usual settings
-/// it holds the registers and the memory that they point to: keys perhaps, or what somebody keeps.
-/// What is left is which fault it was and where in the program it happened.
+/// The report goes into the log, and people attach logs to bug reports. With default settings it holds the
+/// registers and the memory that they point to, possibly keys or personal data. These settings keep only the
+/// kind of fault and where in the program it happened.
 ///
-/// The runtime reads its settings when a process begins, so whoever starts a node sets them.
+/// The runtime reads its settings when a process begins, so they have to be set by whatever starts a node.
 /// - Source: docs/Backtracing.rst of the Swift repository, 6.3.
 package enum CrashReport {
-    /// The environment variable of the runtime, and its value for a node: neither registers nor memory,
-    /// neither addresses of libraries nor paths.
+    /// The runtime's environment variable, and its value for a node: no registers or memory, no library
+    /// addresses, no paths.
     ///
-    /// - Parameter current: the value of an environment variable; nil if unset. Who has chosen a
-    ///   report of their own has it.
+    /// - Parameter current: Returns the value of an environment variable; nil if unset. A value that the user
+    ///   has set is kept.
     package static func variable(_ current: (String) -> String?) -> (String, String) {
         (name, current(name) ?? settings)
     }

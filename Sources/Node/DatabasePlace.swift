@@ -4,15 +4,15 @@ import Darwin
 import Glibc
 #endif
 
-/// What tells a database file from a copy of it: machine, device, inode and birth. A profile that
-/// was copied, restored or cloned shows another place and starts a new incarnation by itself.
+/// Tells a database file from a copy of it by machine, device, inode and birth time. A profile that was
+/// copied, restored or cloned shows another place and starts a new incarnation by itself.
 ///
 ///     machine-id device inode birth     the birth in nanoseconds since 1970
 ///
-/// Inodes are used again: of a file that was deleted and one that came after it, only the birth
-/// tells. Where the file system keeps none it is 0 on both sides, and so tells nothing.
+/// Inodes are reused: only the birth time tells a deleted file from one created after it. Where the file
+/// system does not store it, it is 0 on both sides and so has no effect.
 enum DatabasePlace {
-    /// The fingerprint of the file at `path`, which is made empty if it is not there.
+    /// The fingerprint of the file at `path`, which is created empty if it is missing.
     static func fingerprint(_ path: String) throws(NodeError) -> [UInt8] {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -31,7 +31,7 @@ enum DatabasePlace {
             "\(machine()) \(about.st_dev) \(about.st_ino) \(birth(of: descriptor))".utf8)
     }
 
-    /// When the file came to be, in nanoseconds; 0 where the file system does not tell.
+    /// The creation time of the file, in nanoseconds since 1970; 0 where the file system does not store it.
     #if canImport(Darwin)
     static func birth(of descriptor: Int32) -> Int64 {
         var about = stat()
@@ -40,9 +40,9 @@ enum DatabasePlace {
     }
     #else
     static func birth(of descriptor: Int32) -> Int64 {
-        // glibc 2.28 has statx and hides it from Swift behind a feature macro: looked up by name.
-        // struct statx (statx(2)): 256 bytes; its mask at 0, of the birth time the seconds at 80
-        // and the nanoseconds at 88.
+        // glibc 2.28 has statx but hides it from Swift behind a feature macro, so look it up by name. struct
+        // statx (statx(2)) has 256 bytes: its mask at offset 0, and of the birth time the seconds at 80 and
+        // the nanoseconds at 88.
         typealias Statx =
             @convention(c) (
                 Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer
@@ -66,7 +66,7 @@ enum DatabasePlace {
         seconds &* 1_000_000_000 &+ Int64(rest)
     }
 
-    // The machine's own number, where the system keeps one.
+    // The machine id where the system has one, else the host name.
     private static func machine() -> String {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,35 +1,35 @@
 import Domain
 import Primitives
 
-/// Whether the disk has room for what others send. Below a low-water mark nothing of theirs is taken in,
-/// so that its person, and other programs, can still write.
+/// Watches whether the disk has room for data of others. Below a low-water mark none is accepted, so that the
+/// user and other programs can still write.
 ///
 /// The mark is 1/20 of the disk and at most 256 MiB; above 5/4 of it there is room again.
 struct DiskRoom {
-    /// Asked for how much room there is; nil if it cannot be told.
+    /// Returns how much room there is; nil if it cannot be determined.
     private let space: () -> DiskSpace?
     private var lookedAt: Instant?
     private(set) var hasRoom = true
-    /// What the warning that stands says; nil if none does.
+    /// The text of the standing warning; nil if there is none.
     private(set) var warning: String?
 
-    /// Watches the disk that has `directory`.
+    /// Watches the disk that holds `directory`.
     init(of directory: String) {
         self.init { DiskSpace(of: directory) }
     }
 
-    /// Watches what `space` says.
+    /// Watches what `space` returns.
     init(space: @escaping () -> DiskSpace?) {
         self.space = space
     }
 
-    /// Looks again, at most once a second.
+    /// Checks again, at most once a second.
     ///
-    /// - Returns: whether there is room, if that has changed.
+    /// - Returns: Whether there is room, if that has changed.
     mutating func look(at now: Instant) -> Bool? {
         if let lookedAt, now < lookedAt + Self.pause { return nil }
         lookedAt = now
-        // What cannot be told stops nothing: a write that fails says so.
+        // An unknown amount stops nothing: a write that fails will show it.
         guard let space = space() else { return nil }
         let low = min(space.whole / 20, Self.lowMax)
         let isRoom = space.free >= (hasRoom ? low : low + low / 4)
@@ -43,7 +43,7 @@ struct DiskRoom {
         return isRoom
     }
 
-    /// When to look again although nothing happens; nil while there is room.
+    /// When to check again even if nothing happens; nil while there is room.
     var deadline: Instant? { hasRoom ? nil : lookedAt.map { $0 + Self.pauseWithout } }
 
     private static let pause: Duration = .seconds(1)

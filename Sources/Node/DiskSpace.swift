@@ -8,16 +8,16 @@ import Glibc
 package struct DiskSpace: Sendable {
     /// Bytes that this user may still write.
     package let free: UInt64
-    /// Bytes that it holds in all, for whomever.
+    /// The size of the disk in bytes, including what is reserved for others.
     package let whole: UInt64
 
-    /// So much.
+    /// Creates a value, for tests.
     package init(free: UInt64, whole: UInt64) {
         self.free = free
         self.whole = whole
     }
 
-    /// The disk that has `directory`; nil if the system does not tell (statvfs(3)).
+    /// Measures the disk that holds `directory`; nil if the system does not tell (statvfs(3)).
     package init?(of directory: String) {
         var facts = statvfs()
         guard statvfs(directory, &facts) == 0 else { return nil }

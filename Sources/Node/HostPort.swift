@@ -1,6 +1,6 @@
 /// An address as people write it: `127.0.0.1:7433`, `[::1]:7433`, `host:7433`.
 package struct HostPort: Equatable, Sendable {
-    /// A name or literal; of IPv6 without its brackets.
+    /// A name or literal; an IPv6 address without its brackets.
     package let host: String
     package let port: UInt16
 
@@ -9,8 +9,8 @@ package struct HostPort: Equatable, Sendable {
         self.port = port
     }
 
-    /// Nil if it is anything else; IPv6 without brackets, too, where nobody can tell which colon
-    /// begins the port.
+    /// Parses `host:port`; nil for anything else, including IPv6 without brackets, where the colon before the
+    /// port is ambiguous.
     package init?(_ text: some StringProtocol) {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
             let port = UInt16(text[text.index(after: colon)...])
@@ -24,6 +24,6 @@ package struct HostPort: Equatable, Sendable {
         self.init(host: String(host), port: port)
     }
 
-    /// The same as people write it.
+    /// The address as people write it.
     package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -3,32 +3,32 @@ import Domain
 import Sodium
 import Wire
 
-/// Making a profile whole: with a new identity, as a further device of one, or out of 24 words.
+/// Completes a profile: with a new identity, as a further device of one, or from 24 words.
 ///
-/// Folders, settings and keys come in this order: the keys come last, so where they are the profile
-/// is whole, and what an interrupted run left is used again. Each call holds the profile, so a node
-/// that runs makes it throw `inUse`.
+/// Directories, settings and keys are written in this order. The keys come last, so a profile with keys is
+/// complete, and what an interrupted run has left is used again. Each call locks the profile, so that it
+/// throws `inUse` while a node runs.
 package enum Identities {
-    /// What was made.
+    /// The outcome of `make`.
     package struct Made: Equatable, Sendable {
-        /// What friends see.
+        /// The name that friends see.
         package let name: String
-        /// The 24 words, in order; shown to the person.
+        /// The 24 words, in order, to be shown to the user.
         package let words: [String]
     }
 
-    /// What was brought back out of the 24 words.
+    /// What was recovered from the 24 words.
     package enum Recovered: Equatable, Sendable {
-        /// A person with a new device, in a bare profile.
+        /// A person with a new device, in an empty profile.
         case device(name: String)
-        /// The root, in a profile of the same person's that did without.
+        /// The root, in a profile of the same person that lacked it.
         case root
     }
 
-    /// Draws an identity.
+    /// Creates an identity.
     ///
-    /// - Throws: `exists` where there is one; `inUse` while a node runs; `invalid` for a name that
-    ///   is empty, too long, or acts on a terminal. Else `NodeError` of the files.
+    /// - Throws: `exists` if there is one; `inUse` while a node runs; `invalid` for a name that is empty, too
+    ///   long, or has characters that act on a terminal. Otherwise `NodeError` of the files.
     package static func make(in profile: Profile, name: String) throws -> Made {
         let name = try checked(name)
         return try holding(profile) {
@@ -42,11 +42,11 @@ package enum Identities {
         }
     }
 
-    /// Draws a device, to be certified by another one of its person's; again the same one.
+    /// Creates a device, to be certified by another device of its person. Repeated calls return the same one.
     ///
-    /// - Parameter deviceName: what the person calls it.
-    /// - Returns: the text of its request.
-    /// - Throws: as `make`.
+    /// - Parameter deviceName: The person's name for the device.
+    /// - Returns: The text of its pairing request.
+    /// - Throws: As `make`.
     package static func beginPairing(in profile: Profile, deviceName: String) throws -> String {
         let name = try checked(deviceName)
         return try holding(profile) {
@@ -55,10 +55,10 @@ package enum Identities {
         }
     }
 
-    /// Makes the device of `beginPairing` its person's.
+    /// Completes the pairing of the device of `beginPairing`.
     ///
-    /// - Returns: how the person calls himself.
-    /// - Throws: `invalid` when `answer` is none or for another device. Else as `make`.
+    /// - Returns: The person's name.
+    /// - Throws: `invalid` if `answer` is not an answer or is for another device. Otherwise as `make`.
     package static func finishPairing(
         _ answer: String, in profile: Profile, passphrase: [UInt8]?
     ) throws -> String {
@@ -78,14 +78,14 @@ package enum Identities {
         }
     }
 
-    /// Makes a bare profile that of the person of the 24 words, or gives a profile of his back the
-    /// root that was taken off it.
+    /// Recovers the person of the 24 words in an empty profile, or restores the root of a profile of theirs
+    /// that lacks it.
     ///
     /// - Parameters:
-    ///   - ticket: of another device of the same person's, which is dialled; nil if none is left.
-    ///   - passphrase: of the profile's keys; nil if they need none.
-    /// - Throws: `denied` when the words, or the ticket, are another person's; `invalid` when they
-    ///   are no phrase or no ticket. Else as `make`.
+    ///   - ticket: The ticket of another device of the same person, which is dialled; nil if none is left.
+    ///   - passphrase: The passphrase of the profile's keys; nil if they need none.
+    /// - Throws: `denied` if the words or the ticket are another person's; `invalid` if they are not a phrase
+    ///   or a ticket. Otherwise as `make`.
     package static func recover(
         _ words: String, in profile: Profile, name: String, ticket: String?, passphrase: [UInt8]?
     ) throws -> Recovered {
@@ -138,7 +138,7 @@ package enum Identities {
         return OwnPeer(ticket.certificate, addresses: ticket.addresses)
     }
 
-    // What was typed in; `again` is how it is copied once more.
+    // Parses pasted text; `again` says how to copy it once more.
     private static func reading<Text>(
         _ what: String, _ again: String, _ read: () throws(PastedTextError) -> Text
     ) throws(NodeError) -> Text {
@@ -182,7 +182,7 @@ package enum Identities {
 }
 
 extension RecoveryPhraseError {
-    /// The same in the three parts that a person needs; names places, never a word.
+    /// The error in the three parts that a user needs; names positions, never a word.
     var explanation: NodeError {
         let what = "the words are not taken"
         switch self {

@@ -1,30 +1,30 @@
 import Domain
 import Sync
 
-/// What has happened and waits for the engine: requests before all else, then what no link tells, then
-/// bytes of links, each in its turn.
+/// Events that wait for the engine: requests first, then events without a link, then the bytes of links in
+/// turn.
 ///
-/// A turn is counted in the engine's time and not in bytes, so that who says something dear often gets
-/// no more of it than others. The link whose bytes have taken least time comes first, weighed by who is
-/// there (start-time fair queueing, Goyal and others, 1996). How many bytes a link gives to one step
-/// follows from how long those before took: of several in one step each is charged by what its bytes
-/// took before.
+/// A turn is measured in the engine's time and not in bytes, so that a peer whose messages are expensive gets
+/// no more of it than others. The link whose bytes have taken the least time comes first, weighted by
+/// closeness (start-time fair queueing, Goyal et al., 1996). How many bytes a link contributes to one step
+/// follows from the time of earlier steps; if several contribute to one step, each is charged by the earlier
+/// rate of its bytes.
 struct Inbox {
     private struct Line {
         var events: [Event] = []
         var first = 0
         var closeness = Closeness.unproven
-        /// Seconds of the engine's time that it has had, by its weight.
+        /// Seconds of the engine's time used so far, divided by its weight.
         var had = 0.0
-        /// Bytes that it gave to the last step it was in.
+        /// Bytes contributed to the last step it was in.
         var last = Inbox.portionFirst / 2
-        /// Seconds that one of its bytes takes, as far as is known.
+        /// Estimated seconds per byte.
         var rate = Inbox.rateFirst
 
         var isEmpty: Bool { first == events.count }
 
-        /// Bytes that it gives to a step: what takes half of the time that one may take, but not much
-        /// more than it gave before, because it may say something else now.
+        /// Bytes contributed to a step: as many as take half of a step's time, but at most twice as many as
+        /// before, because their cost may change.
         var portion: Int {
             let wanted = min(Double(last) * 2, Inbox.secondsMax / 2 / rate)
             return Int(min(max(wanted, Inbox.portionMin), Inbox.portionMax))
@@ -34,28 +34,29 @@ struct Inbox {
     private var requests: [Event] = []
     private var others: [Event] = []
     private var lines: [LinkID: Line] = [:]
-    /// Whose bytes are in the step that is under way, and how many.
+    /// The links whose bytes are in the step in progress, and how many.
     private var served: [(link: LinkID, bytes: Int)] = []
     private var isOfRequests = false
-    /// The last step took too long for what several links gave: the next one is one link's.
+    /// Whether the last step took too long for the bytes of several links; then the next one takes those of
+    /// one link.
     private var isCareful = false
-    /// The least that any link that was served had before.
+    /// The lowest used time at which a link was served.
     private var floor = 0.0
 
     var isEmpty: Bool {
         requests.isEmpty && others.isEmpty && lines.values.allSatisfy(\.isEmpty)
     }
 
-    /// Links of which something is remembered.
+    /// The number of links with state.
     var linksKnown: Int { lines.count }
 
-    /// Puts an event behind those of its kind.
+    /// Appends an event to those of its class.
     mutating func put(_ event: Event) {
         if case .requested = event {
             requests.append(event)
         } else if let link = event.link {
             var line = lines.removeValue(forKey: link) ?? Line()
-            // Who had nothing to say for long does not save up for it.
+            // A link that was silent for long does not save up time.
             if line.isEmpty { line.had = max(line.had, floor) }
             line.events.append(event)
             lines[link] = line
@@ -64,17 +65,17 @@ struct Inbox {
         }
     }
 
-    /// Who is at the other end of a link.
+    /// Sets the closeness of the peer of a link.
     mutating func regard(_ link: LinkID, as closeness: Closeness) {
         lines[link]?.closeness = closeness
     }
 
-    /// Drops all of it.
+    /// Drops all events and state.
     mutating func clear() {
         self = Inbox()
     }
 
-    /// What the next step takes in: every request, and of links at most `bytesMax` bytes.
+    /// Takes the events of the next step: every request, and at most `bytesMax` bytes of links.
     mutating func take(bytesMax: Int) -> [Event] {
         isOfRequests = !requests.isEmpty
         var taken = requests + others
@@ -101,13 +102,13 @@ struct Inbox {
         return taken
     }
 
-    /// The step of what was taken last took `seconds` of this thread's time.
+    /// Charges the last step, which took `seconds` of this thread's time.
     mutating func charge(_ seconds: Double) {
         guard !isOfRequests else { return }
         let expected = served.reduce(0) { sum, entry in
             sum + (lines[entry.link]?.rate ?? Self.rateFirst) * Double(entry.bytes)
         }
-        // Whose it was shows where one is alone.
+        // Taken alone, each link shows its own cost.
         isCareful = seconds > Self.secondsMax && served.count > 1
         for (link, count) in served where expected > 0 {
             guard var line = lines.removeValue(forKey: link) else { continue }
@@ -119,7 +120,7 @@ struct Inbox {
         }
     }
 
-    // Bytes up to `most`, cut where that ends, and what is not bytes as it stands between them.
+    // Takes bytes up to `most`, splitting the last chunk, and other events as they stand between them.
     private static func take(
         from line: inout Line, atMost most: Int, into taken: inout [Event]
     ) -> (bytes: Int, isGone: Bool) {
@@ -153,19 +154,19 @@ struct Inbox {
         return (count, isGone && line.isEmpty)
     }
 
-    /// A step that takes longer keeps questions waiting for as long.
+    /// The longest that a step should take, since requests wait as long.
     private static let secondsMax = 0.03
     private static let portionFirst = 4 * 1024
     private static let portionMin = 1024.0
     private static let portionMax = 192.0 * 1024
-    /// What is cheaper than this is as good as free.
+    /// The lowest rate; anything cheaper counts as free.
     private static let rateMin = 1e-10
-    /// Of a byte of which nothing is known: runs take about so long.
+    /// The rate of a byte before anything is known: about that of runs.
     private static let rateFirst = 2e-7
 }
 
 extension Closeness {
-    /// How much of the engine's time somebody has beside others who want it.
+    /// The share of the engine's time relative to others that compete for it.
     fileprivate var weight: Double {
         switch self {
         case .unproven, .stranger: return 1

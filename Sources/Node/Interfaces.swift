@@ -6,8 +6,8 @@ import Glibc
 
 /// The machine's own addresses, for tickets.
 enum Interfaces {
-    /// Addresses by which others may reach a node that listens on `host`: the one it names, or for
-    /// "any" those of all interfaces, the loopback last.
+    /// Addresses at which others may reach a node that listens on `host`: that host, or for "any" the IPv4
+    /// addresses of all interfaces, at most seven, and the loopback last.
     static func addresses(listeningOn host: String) -> [String] {
         guard host == "0.0.0.0" || host == "::" else { return [host] }
         var list: UnsafeMutablePointer<ifaddrs>?

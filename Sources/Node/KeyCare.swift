@@ -7,13 +7,13 @@ import Glibc
 import Darwin
 #endif
 
-/// What a person does with the keys of a profile while no node uses it.
+/// Key management of a profile while no node uses it.
 ///
-/// Each call holds the profile, so a node that runs makes it throw `inUse`.
+/// Each changing call locks the profile, so that it throws `inUse` while a node runs.
 package enum KeyCare {
     /// The 24 words, in order.
     ///
-    /// - Throws: `missing` where the root is not here; `denied` without the right passphrase.
+    /// - Throws: `missing` if the root is not here; `denied` without the right passphrase.
     package static func words(of profile: Profile, passphrase: [UInt8]?) throws -> [String] {
         let keys = try Keystore.open(in: profile, passphrase: passphrase)
         guard let seed = keys.phraseSeed else {
@@ -22,12 +22,12 @@ package enum KeyCare {
         return RecoveryPhrase(entropy: seed).words
     }
 
-    /// Takes the root off this machine; from then on pairing and revoking ask for the words.
+    /// Deletes the root from this machine; from then on pairing and revoking ask for the words.
     ///
-    /// - Throws: as `words`; `missing` before the node ran for the first time.
+    /// - Throws: As `words`; `missing` before the node ran for the first time.
     package static func removeRoot(from profile: Profile, passphrase: [UInt8]?) throws {
         try holding(profile) {
-            // The first start begins the person's audiences, which takes the root.
+            // The first start begins the person's audiences, which needs the root.
             guard access(profile.databasePath, F_OK) == 0 else {
                 throw NodeError(
                     .missing, "the root key stays here",
@@ -38,9 +38,9 @@ package enum KeyCare {
         }
     }
 
-    /// Puts the keys under another passphrase, or under none.
+    /// Changes or removes the passphrase of the keys.
     ///
-    /// - Throws: `denied` when `current` is not the one they have.
+    /// - Throws: `denied` if `current` is not the present one.
     package static func setPassphrase(
         _ passphrase: [UInt8]?, of profile: Profile, current: [UInt8]?
     ) throws {
@@ -52,7 +52,7 @@ package enum KeyCare {
     }
 
     private static func holding(_ profile: Profile, _ body: () throws -> Void) throws {
-        // Before anything is made: whoever has no keys needs no folders either.
+        // Checked before anything is created: a profile without keys needs no directories either.
         _ = try Keystore.isLocked(in: profile)
         let lock = try ProfileLock(profile)
         defer { withExtendedLifetime(lock) {} }

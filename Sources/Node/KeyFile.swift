@@ -9,7 +9,7 @@ import Sodium
 ///       cost    of a device only: passes u8 = 3, memory u16 = 256 MiB (Argon2id 1.3), salt 16
 ///       nonce   24 bytes  of XChaCha20-Poly1305; all before the contents is its additional data
 ///     contents            as long as the kind of file says; sealed, 16 bytes more
-///     check     16 bytes  BLAKE2b-128 of all before: finds damage, protects from nobody
+///     check     16 bytes  BLAKE2b-128 of all before: detects damage, protects from nobody
 struct KeyFile {
     let name: String
     let magic: [UInt8]
@@ -19,10 +19,10 @@ struct KeyFile {
     static let root = KeyFile(name: "root", magic: Array("weftroot".utf8), contentBytes: 32)
     /// Ed25519 seed, X25519 seed.
     static let device = KeyFile(name: "device", magic: Array("weftdevc".utf8), contentBytes: 64)
-    /// Recovery key 32, certificate 160: in the place of the root. No secret, so never sealed.
+    /// Recovery key 32, certificate 160: takes the place of the root. Not secret, so never sealed.
     static let pair = KeyFile(name: "pair", magic: Array("weftpair".utf8), contentBytes: 192)
 
-    /// What a passphrase is turned into a key with.
+    /// The parameters that turn a passphrase into a key.
     struct Cost: Equatable {
         let salt: Bytes16
 
@@ -38,7 +38,7 @@ struct KeyFile {
             self.salt = salt
         }
 
-        /// Nil where other passes or another memory stand: of a later version.
+        /// Nil for other passes or memory, which a later version may have.
         init?(_ bytes: ArraySlice<UInt8>) {
             guard let salt = Bytes16(bytes.suffix(16)) else { return nil }
             self.init(salt: salt)
@@ -46,7 +46,7 @@ struct KeyFile {
         }
     }
 
-    /// What a file holds.
+    /// The contents of a file.
     enum Contents: Equatable {
         case plain([UInt8])
         case sealed(Sealed)
@@ -54,13 +54,13 @@ struct KeyFile {
 
     /// Contents that a key opens.
     struct Sealed: Equatable {
-        /// Of a device; nil of a root.
+        /// Set for a device; nil for a root.
         let cost: Cost?
         fileprivate let head: [UInt8]
         fileprivate let nonce: Bytes24
         fileprivate let text: [UInt8]
 
-        /// What was sealed; nil under another key.
+        /// Opens the contents; nil with another key.
         func open(_ key: Bytes32) -> [UInt8]? {
             Seal.open(text, key: key, nonce: nonce, additional: head)
         }
@@ -72,7 +72,7 @@ struct KeyFile {
 
     func path(in profile: Profile) -> String { profile.keysDirectory + "/" + name }
 
-    /// What stands in the file; nil if there is none.
+    /// Reads the file; nil if there is none.
     func read(in profile: Profile) throws(KeystoreError) -> Contents? {
         let path = path(in: profile)
         let file: [UInt8]?
@@ -92,12 +92,12 @@ struct KeyFile {
         return try contents(Array(file[..<bodyCount]), path)
     }
 
-    /// Puts `contents` into the file as they are.
+    /// Writes plain `contents` to the file.
     func write(_ contents: [UInt8], in profile: Profile) throws(KeystoreError) {
         try put(magic + [Self.plainVersion] + contents, profile)
     }
 
-    /// Puts `contents` into the file, sealed under `key`, which `cost` made of a passphrase.
+    /// Writes `contents` to the file, sealed under `key`, which `cost` made of a passphrase.
     func write(
         _ contents: [UInt8], sealedUnder key: Bytes32, cost: Cost?, nonce: Bytes24,
         in profile: Profile
@@ -106,7 +106,7 @@ struct KeyFile {
         try put(head + Seal.seal(contents, key: key, nonce: nonce, additional: head), profile)
     }
 
-    /// Takes the file away for good; it may be gone already.
+    /// Deletes the file if it is there.
     func remove(in profile: Profile) throws(KeystoreError) {
         do throws(NodeError) {
             try PrivateFile.remove(path(in: profile))

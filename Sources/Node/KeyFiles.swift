@@ -3,10 +3,9 @@ import Primitives
 import Sodium
 import Wire
 
-/// The files of a profile's keys together, as they were read: what there is, and whether a
-/// passphrase is needed.
+/// All key files of a profile as they were read: which there are, and whether a passphrase is needed.
 struct KeyFiles {
-    /// What stands in the place of the root on a device that does without.
+    /// What takes the place of the root on a device without it.
     struct Pairing: Equatable {
         let recovery: Bytes32
         let certificate: Certificate
@@ -53,7 +52,7 @@ struct KeyFiles {
             self.agreement = AgreementKey(seed: SecretKey(agreement))
         }
 
-        /// Under which the root lies while the device lies under a passphrase.
+        /// The key that seals the root while the device file is sealed under a passphrase.
         var rootKey: Bytes32 { Hash.blake2b32(Array("weft root file".utf8), key: bytes) }
     }
 
@@ -62,9 +61,9 @@ struct KeyFiles {
     let device: KeyFile.Contents?
     let pair: KeyFile.Contents?
 
-    /// Reads all of them.
+    /// Reads all key files.
     ///
-    /// - Throws: `missing` where there is none.
+    /// - Throws: `missing` if there are none.
     init(_ profile: Profile) throws(KeystoreError) {
         self.profile = profile
         do throws(NodeError) {
@@ -78,13 +77,13 @@ struct KeyFiles {
         guard device != nil || isWhole else { throw .missing(profile.keysDirectory) }
     }
 
-    /// A passphrase is needed.
+    /// Whether a passphrase is needed.
     var isLocked: Bool {
         if case .sealed = device { return true }
         return false
     }
 
-    /// It belongs to a person: the root is here, or what stands in its place.
+    /// Whether the device belongs to a person: there is the root, or what takes its place.
     var isWhole: Bool { root != nil || pair != nil }
 
     /// The device's seeds.
@@ -93,7 +92,7 @@ struct KeyFiles {
     func seeds(_ passphrase: [UInt8]?) throws(KeystoreError) -> Seeds {
         let path = KeyFile.device.path(in: profile)
         switch device {
-        // Without its device the root alone is no profile.
+        // A root without its device is not a profile.
         case nil: throw isWhole ? .damaged(path) : .missing(profile.keysDirectory)
         case .plain(let bytes):
             guard let seeds = Seeds(bytes) else { throw .damaged(path) }
@@ -108,7 +107,7 @@ struct KeyFiles {
         }
     }
 
-    /// The entropy of the phrase; nil on a device that does without.
+    /// The entropy of the phrase; nil on a device without the root.
     func phraseSeed(_ seeds: Seeds) throws(KeystoreError) -> Bytes32? {
         let bytes: [UInt8]?
         switch root {
@@ -122,7 +121,7 @@ struct KeyFiles {
         return seed
     }
 
-    /// What stands in the place of the root, for exactly this device.
+    /// What takes the place of the root, for exactly this device.
     func pairing(_ seeds: Seeds) throws(KeystoreError) -> Pairing {
         let path = KeyFile.pair.path(in: profile)
         switch pair {
@@ -137,7 +136,7 @@ struct KeyFiles {
         }
     }
 
-    /// The key that a passphrase makes; takes about half a second.
+    /// Derives the key from a passphrase; takes about half a second.
     static func key(
         _ passphrase: [UInt8], _ cost: KeyFile.Cost
     ) throws(KeystoreError) -> Bytes32 {

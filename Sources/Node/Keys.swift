@@ -5,19 +5,19 @@ import Wire
 
 /// The keys of a running node.
 package final class Keys: Sendable {
-    /// The entropy of the phrase, from which root key and first secrets derive; nil on a device
-    /// that does without.
+    /// The entropy of the phrase, from which root key and first secrets derive; nil on a device without the
+    /// root.
     package let phraseSeed: Bytes32?
-    /// To which each epoch's key is sealed beside the devices (`Derivation.recoveryKey`).
+    /// The key to which each epoch's key is sealed besides the devices (`Derivation.recoveryKey`).
     package let recovery: Bytes32
-    /// The person's word that this device is his.
+    /// The person's certificate for this device.
     package let certificate: Certificate
-    /// This device: signs deltas.
+    /// This device's key that signs deltas.
     package let device: SigningKey
-    /// This device in handshakes.
+    /// This device's key in handshakes.
     package let agreement: AgreementKey
 
-    /// A device with the phrase of its person.
+    /// Creates the keys of a device with its person's phrase.
     init(phraseSeed: Bytes32, device: SigningKey, agreement: AgreementKey) {
         self.phraseSeed = phraseSeed
         recovery = Derivation.recoveryKey(phraseSeed: phraseSeed).publicKey
@@ -28,7 +28,7 @@ package final class Keys: Sendable {
         self.agreement = agreement
     }
 
-    /// A device that another one certified; both keys are those of `pairing`.
+    /// Creates the keys of a device that another one certified; both keys are those in `pairing`.
     init(pairing: KeyFiles.Pairing, device: SigningKey, agreement: AgreementKey) {
         phraseSeed = nil
         recovery = pairing.recovery
@@ -37,6 +37,6 @@ package final class Keys: Sendable {
         self.agreement = agreement
     }
 
-    /// Whose device it is.
+    /// The person whose device it is.
     package var person: PersonID { certificate.person }
 }

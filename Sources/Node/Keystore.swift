@@ -3,17 +3,17 @@ import Primitives
 package import Sodium
 package import Wire
 
-/// The secrets of a profile: the device's keys, and the root of the person or, on a device that
-/// does without, his word that it is his.
+/// The secrets of a profile: the device's keys, and the root of the person or, on a device without it, the
+/// person's certificate for the device.
 ///
-/// `root` or `pair` is written last, so where one of them is the profile is whole. Where a kill
-/// left both, `root` counts. Under a passphrase lies the device, and under the device the root: in
-/// any order of two writes both can be read again.
+/// `root` or `pair` is written last, so a profile with one of them is complete. If a kill left both, `root`
+/// counts. A passphrase seals the device file, and the device's seeds seal the root, so that both can be read
+/// after any order of the two writes.
 package enum Keystore {
-    /// Draws an identity and a device, and keeps both. The profile's folders exist.
+    /// Creates an identity and a device, and stores both. The profile's directories have to exist.
     ///
-    /// - Returns: what the person writes down; it is the root itself.
-    /// - Throws: `exists` where there is an identity already.
+    /// - Returns: The phrase for the person to write down; it is the root itself.
+    /// - Throws: `exists` if there is an identity already.
     package static func create(
         in profile: Profile, entropy: inout Entropy
     ) throws(KeystoreError) -> RecoveryPhrase {
@@ -22,9 +22,9 @@ package enum Keystore {
         return phrase
     }
 
-    /// Draws a device for the identity that `phrase` names, and keeps both.
+    /// Creates a device for the identity of `phrase`, and stores both.
     ///
-    /// - Throws: `exists` where there is an identity already.
+    /// - Throws: `exists` if there is an identity already.
     package static func create(
         in profile: Profile, phrase: RecoveryPhrase, entropy: inout Entropy
     ) throws(KeystoreError) {
@@ -64,10 +64,10 @@ package enum Keystore {
         try KeyFiles(profile).root != nil
     }
 
-    /// The keys of a profile.
+    /// Reads the keys of a profile.
     ///
-    /// - Throws: `missing` before `create`; `unpaired` between `beginPairing` and `finishPairing`;
-    ///   `locked` or `wrongPassphrase`; `damaged` when a file is not what was written.
+    /// - Throws: `missing` before `create`; `unpaired` between `beginPairing` and `finishPairing`; `locked`
+    ///   or `wrongPassphrase`; `damaged` if a file is not what was written.
     package static func open(
         in profile: Profile, passphrase: [UInt8]? = nil
     ) throws(KeystoreError) -> Keys {
@@ -84,10 +84,10 @@ package enum Keystore {
 
     // MARK: Pairing
 
-    /// Draws a device that belongs to nobody yet, or takes the one that an earlier call drew.
+    /// Creates a device that belongs to nobody yet, or uses the one that an earlier call created.
     ///
-    /// - Returns: what its person certifies on another machine.
-    /// - Throws: `exists` where there is an identity already.
+    /// - Returns: The request that its person certifies on another device.
+    /// - Throws: `exists` if there is an identity already.
     package static func beginPairing(
         in profile: Profile, name: String, entropy: inout Entropy
     ) throws(KeystoreError) -> PairingRequest {
@@ -103,10 +103,10 @@ package enum Keystore {
             name: name)
     }
 
-    /// Makes the device its person's, as `answer` says.
+    /// Makes the device that of its person, by `answer`.
     ///
-    /// - Throws: `otherDevice` when the answer is about another one; `exists` where there is an
-    ///   identity already; `missing` before `beginPairing`.
+    /// - Throws: `otherDevice` if the answer is for another one; `exists` if there is an identity already;
+    ///   `missing` before `beginPairing`.
     package static func finishPairing(
         _ answer: PairingAnswer, in profile: Profile, passphrase: [UInt8]? = nil
     ) throws(KeystoreError) {
@@ -123,9 +123,9 @@ package enum Keystore {
 
     // MARK: The root
 
-    /// Takes the root off this machine; what certifies the device stays.
+    /// Deletes the root from this machine; what certifies the device stays.
     ///
-    /// - Throws: `rootless` where it is not here.
+    /// - Throws: `rootless` if it is not here.
     package static func removeRoot(
         in profile: Profile, passphrase: [UInt8]? = nil
     ) throws(KeystoreError) {
@@ -136,10 +136,9 @@ package enum Keystore {
         try KeyFile.root.remove(in: profile)
     }
 
-    /// Puts the root onto this machine again.
+    /// Puts the root back onto this machine.
     ///
-    /// - Throws: `otherPerson` when `phrase` is not that of the person whose device this is;
-    ///   `exists` where the root is here.
+    /// - Throws: `otherPerson` if `phrase` is not that of this device's person; `exists` if the root is here.
     package static func restoreRoot(
         _ phrase: RecoveryPhrase, in profile: Profile, passphrase: [UInt8]? = nil,
         entropy: inout Entropy
@@ -157,9 +156,9 @@ package enum Keystore {
 
     // MARK: The passphrase
 
-    /// Puts the keys under another passphrase, or under none.
+    /// Changes or removes the passphrase.
     ///
-    /// Copies that were made before open with the passphrase they had.
+    /// Copies made earlier still open with the passphrase they had.
     package static func setPassphrase(
         _ passphrase: [UInt8]?, in profile: Profile, current: [UInt8]?, entropy: inout Entropy
     ) throws(KeystoreError) {

@@ -1,22 +1,22 @@
 /// Why keys cannot be made or used. Carries paths, never bytes of a key or a word of a phrase.
 package enum KeystoreError: Error, Equatable {
-    /// An identity is in this folder already; it is never written over.
+    /// This directory has an identity already, which is never overwritten.
     case exists(String)
-    /// There is none in this folder.
+    /// This directory has no keys.
     case missing(String)
-    /// In this folder is a device that no person has certified yet.
+    /// This directory has a device that no person has certified yet.
     case unpaired(String)
-    /// This file lies under a passphrase, and none was given.
+    /// This file needs a passphrase, and none was given.
     case locked(String)
-    /// This file lies under another passphrase.
+    /// This file needs another passphrase.
     case wrongPassphrase(String)
-    /// The root is not in this folder.
+    /// The root is not in this directory.
     case rootless(String)
-    /// The phrase is not that of the person whose device this is.
+    /// The phrase is not that of this device's person.
     case otherPerson
     /// The answer certifies another device.
     case otherDevice
-    /// A passphrase takes so much memory at once, and the system has less.
+    /// The passphrase derivation needs this much memory at once, and the system has less.
     case outOfMemory(bytes: Int)
     /// This file is not what was once written.
     case damaged(String)
@@ -25,7 +25,7 @@ package enum KeystoreError: Error, Equatable {
     /// The file cannot be used.
     case file(NodeError)
 
-    /// The same in the three parts that a person needs.
+    /// The error in the three parts that a user needs.
     package var explanation: NodeError {
         switch self {
         case .exists(let path):

@@ -1,4 +1,4 @@
-/// The text of a property list of launchd that runs a node.
+/// The launchd property list that runs a node.
 ///
 /// - Source: launchd.plist(5).
 struct LaunchAgent {
@@ -9,7 +9,7 @@ struct LaunchAgent {
     /// Environment variables by name, in the order in which they are set.
     private let variables: [(name: String, value: String)]
 
-    /// The list that runs `words` for `profile`, none of which has control characters.
+    /// Creates the list that runs `words` for `profile`. None of the texts may have control characters.
     init(
         label: String, of profile: Profile, _ words: [String], _ variables: [(String, String)]
     ) {
@@ -19,7 +19,7 @@ struct LaunchAgent {
         self.variables = variables
     }
 
-    /// The whole of it, with `mark` where its check will stand.
+    /// The full text, with `mark` where its checksum will stand.
     func text(mark: String) -> String {
         let arguments = words.map { "        <string>\(Self.escaped($0))</string>\n" }.joined()
         let environment = variables.map {

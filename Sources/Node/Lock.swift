@@ -4,8 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// A value that several threads use in turn. A pthread lock, because the thread sanitizer reports
-/// the standard library's falsely.
+/// A value that several threads use in turn. A pthread mutex, because the thread sanitizer reports false
+/// positives for the standard library's.
 final class Locked<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
@@ -21,7 +21,7 @@ final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone; it must not block.
+    /// Runs `body` with exclusive access; it must not block.
     func with<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -5,9 +5,9 @@ import Store
 import Sync
 import UV
 
-// When the disk is full, or fails.
+// Handles a full or failing disk.
 extension Node {
-    // Below the low-water mark the engine takes in nothing of others.
+    // Below the low-water mark the engine accepts no data of others.
     func lookAtDisk(wall: WallTime) {
         let warning = disk.warning
         guard let isRoom = disk.look(at: loop.now) else { return }
@@ -19,7 +19,7 @@ extension Node {
         }
     }
 
-    // Nobody knows what is durable: the handle is closed and opened once. What was asked is
+    // It is unknown what is durable, so the database is closed and opened again, once. Open requests are
     // refused, never half done; commands are refused until the pause is over, then tried again.
     func failed(_ error: StorageError, during events: [Event], wall: WallTime) {
         let isRepeated = readOnly.map { loop.now < $0.until } ?? false
@@ -36,7 +36,8 @@ extension Node {
             inbox.put(.requested(id, request))
             asked.append(id)
         }
-        // Also what was taken in by an earlier step and ends later: the engine that knew is gone.
+        // Also refuse what an earlier step began and a later one would have answered, since the engine that
+        // knew it is gone.
         for id in waiting.keys.sorted() where !asked.contains(id) {
             waiting.removeValue(forKey: id)?.resume(returning: .rejected(readOnly.problem))
         }
@@ -57,7 +58,7 @@ extension Node {
         }
     }
 
-    // Of a second failure for another reason only that stands from now on.
+    // After a second failure for another reason, only the new warning stands.
     func warn(wall: WallTime) {
         guard let readOnly else { return }
         if let warning, warning != readOnly.warning {
@@ -67,7 +68,7 @@ extension Node {
         board.put(.warning(readOnly.warning), at: wall)
     }
 
-    // It is over when something was written again: that the pause is over says only that it is tried.
+    // The failure is over once something was written again; the end of the pause only means that it is tried.
     func clearWarning(wall: WallTime) {
         guard let warning, let readOnly, loop.now >= readOnly.until,
             store.changesSoFar != changesAtOpening

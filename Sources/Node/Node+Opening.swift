@@ -10,7 +10,7 @@ import Darwin
 import Glibc
 #endif
 
-// What a node begins with, and begins with again when its database had to be opened anew.
+// Opens the store and the engine of a node, at the start and whenever the database has to be opened again.
 extension Node {
     static func open(
         _ configuration: NodeConfiguration, at now: Instant
@@ -39,7 +39,7 @@ extension Node {
         }
     }
 
-    /// What a person hears of it.
+    /// The reason in words for the user.
     static func reason(_ error: StorageError) -> String {
         switch error {
         case .full: return "no space is left on the disk"
@@ -50,7 +50,7 @@ extension Node {
         }
     }
 
-    /// What this machine's clock shows.
+    /// The time of this machine's wall clock.
     static func wallTime() -> WallTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

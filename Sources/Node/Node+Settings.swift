@@ -2,10 +2,10 @@ import Logging
 import Sync
 import UV
 
-// What SIGHUP has a node read again.
+// What a node reads again on SIGHUP.
 extension Node {
-    /// Takes over what stands in the profile's settings now, as far as a node can while it runs; what
-    /// it cannot, and what is wrong, is said in the log.
+    /// Applies the profile's current settings, as far as a running node can. Logs what it cannot apply and
+    /// what is wrong.
     func readSettingsAgain() {
         let settings: ProfileSettings
         do throws(NodeError) {
@@ -30,7 +30,7 @@ extension Node {
         logger.notice("the settings were read again: \(words)")
     }
 
-    // What has changed, in words; nil if nothing has.
+    // Returns what has changed, in words; nil if nothing has.
     private func listenElsewhere(_ listen: String?) -> String? {
         guard !configuration.forbidsListening else {
             logger.notice("it goes on without listening: it was started with --no-listen")
@@ -49,7 +49,7 @@ extension Node {
         return bound.map { "it listens on \($0.text)" } ?? "it listens nowhere"
     }
 
-    // The socket was closed first: the same port cannot be had twice.
+    // The socket was closed first, since the same port cannot be bound twice.
     private func recover(_ place: HostPort) {
         do throws(NodeError) {
             try listen(on: place.text)
@@ -66,7 +66,7 @@ extension Node {
         tellAddresses()
     }
 
-    /// Takes links on `listen`, written `host:port`, and nowhere else any more.
+    /// Accepts links on `listen`, written `host:port`, and nowhere else.
     func listen(on listen: String) throws(NodeError) {
         guard let place = HostPort(listen) else {
             throw NodeError(

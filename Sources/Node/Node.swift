@@ -13,9 +13,9 @@ import Darwin
 import Glibc
 #endif
 
-/// The real shell: makes `Event`s of what libuv and the queue of requests bring, performs `Effect`s.
+/// The real shell: turns what libuv and the request queue bring into `Event`s, and performs `Effect`s.
 ///
-/// One thread owns it, the one that calls `run`; only the queue of requests is for others.
+/// Owned by the thread that calls `run`; other threads use only the request queue.
 package final class Node {
     /// Requests and notices, for any thread.
     package let requests: RequestQueue
@@ -31,10 +31,10 @@ package final class Node {
     let beacons: BeaconSockets
     let bundles: BundleFiles
     let folders: NodeFolders
-    /// Where it listens, with the port that was really bound; nil if nowhere.
+    /// The address that it listens on, with the actual port; nil if none.
     var bound: HostPort?
     var inbox = Inbox()
-    /// Requests in it.
+    /// The ids of the requests in `inbox`.
     var asked: [RequestID] = []
     var waiting: [RequestID: CheckedContinuation<Answer, Never>] = [:]
     private var requestsMade: UInt64 = 0
@@ -42,7 +42,8 @@ package final class Node {
     private var alarm: Timer?
     private var signals: [SignalWatcher] = []
     var readOnly: ReadOnly?
-    /// The warning that stands since the database failed, and its count of changes when it was opened again.
+    /// The warning that stands since the database failed, and the store's change count when it was opened
+    /// again.
     var warning: String?
     var changesAtOpening: Int64 = 0
     var disk: DiskRoom
@@ -75,7 +76,7 @@ package final class Node {
         hear(SIGTERM) { [unowned self] in stop() }
         hear(SIGINT) { [unowned self] in stop() }
         hear(SIGHUP) { [unowned self] in
-            // A terminal that is closed says so by the same signal.
+            // A closing terminal sends the same signal.
             if isAtTerminal, isatty(STDIN_FILENO) == 0 { stop() } else { readSettingsAgain() }
         }
         links.onEvent = { [unowned self] event in put(event) }
@@ -95,7 +96,7 @@ package final class Node {
         requests.open { bell.wake() }
     }
 
-    /// Runs until `requests.stop`, SIGTERM or SIGINT; then closes links and database in order.
+    /// Runs until `requests.stop`, SIGTERM or SIGINT, then closes links and database in order.
     package func run() {
         let mark = RunMark(of: configuration.profile)
         let wall = Self.wallTime()
@@ -149,8 +150,8 @@ package final class Node {
         setAlarm()
     }
 
-    // As much as one turn may take: what arrived beyond it waits for the next, so that a friend who
-    // sends a hundred thousand links does not keep a question waiting.
+    // Takes what one turn may process; the rest waits for the next one, so that a friend who sends a hundred
+    // thousand links does not keep requests waiting.
     private func takeEvents() -> [Event] {
         let events = inbox.take(bytesMax: Self.stepBytesMax)
         for case .received(let link, let piece) in events { links.took(piece.count, from: link) }
@@ -219,17 +220,17 @@ package final class Node {
         loop.stop()
     }
 
-    /// Bytes from links that one step takes in: about 20 ms of checking and folding.
+    /// Bytes from links that one step processes: about 20 ms of checking and folding.
     private static let stepBytesMax = 192 * 1024
 
-    // MARK: Doors
+    // MARK: Listening
 
     private func listen() throws(NodeError) {
         guard let listen = configuration.settings.listen else { return }
         try self.listen(on: listen)
     }
 
-    // A machine's addresses come and go while the node listens.
+    // Called whenever the networks change, as a machine's addresses come and go while the node listens.
     func tellAddresses() {
         engine.addresses = []
         guard let bound else { return }

@@ -1,17 +1,17 @@
 package import Logging
 
-/// What a node needs to know to run.
+/// The configuration of a node.
 package struct NodeConfiguration {
     package let profile: Profile
     package var settings: ProfileSettings
     package let keys: Keys
     package let logger: Logger
-    /// Where it may look for others, if its person does not forbid it by a setting.
+    /// The networks on which it may look for other nodes, unless a setting forbids that.
     package let discovery: DiscoveryReach
-    /// The command line says that nobody may reach it, whatever the settings say.
+    /// Whether the command line forbids listening, whatever the settings say.
     package let forbidsListening: Bool
 
-    /// The node of `profile`, whose lock the caller holds.
+    /// Configures the node of `profile`, whose lock the caller holds.
     package init(
         profile: Profile, settings: ProfileSettings, keys: Keys, logger: Logger,
         discovery: DiscoveryReach, forbidsListening: Bool = false

@@ -1,28 +1,28 @@
-/// Why the node cannot start or use its files, in the three parts that a person needs.
+/// Why the node cannot start or use its files, in the three parts that a user needs.
 ///
-/// Names paths, modes and process ids; never what stands in a file.
+/// Names paths, modes and process ids, never the content of a file.
 package struct NodeError: Error, Equatable, Sendable {
-    /// What a caller may want to tell apart.
+    /// Distinguishes errors for callers.
     package enum Kind: Equatable, Sendable {
-        /// The profile or one of its files is not there yet.
+        /// The profile or one of its files does not exist yet.
         case missing
-        /// It is there already.
+        /// It exists already.
         case exists
         /// Another process holds the profile.
         case inUse
         /// Others may read or have changed it: wrong owner, mode, or a symbolic link.
         case unsafe
-        /// A passphrase or phrase is missing, or another one than is needed.
+        /// A passphrase or phrase is missing or wrong.
         case denied
         /// The bytes are not what was once written.
         case damaged
-        /// A value that the person or the environment gave breaks a rule.
+        /// A value given by the user or the environment breaks a rule.
         case invalid
-        /// The system refused; `why` holds its words.
+        /// The system refused; `why` has its message.
         case machine
     }
 
-    /// Which kind it is.
+    /// The kind of error.
     package let kind: Kind
     /// What cannot be done, as a clause: `the keys cannot be read`.
     package let what: String
@@ -31,7 +31,7 @@ package struct NodeError: Error, Equatable, Sendable {
     /// What to type or do; empty if there is nothing to do.
     package let fix: String
 
-    /// An error in its three parts.
+    /// Creates an error from its parts.
     package init(_ kind: Kind, _ what: String, why: String, fix: String = "") {
         self.kind = kind
         self.what = what

@@ -2,9 +2,9 @@ import Primitives
 import Sync
 import UV
 
-/// The open connections by the engine's names for them.
+/// The open connections, by the engine's names for them.
 final class NodeLinks {
-    /// Where events go.
+    /// Receives the events.
     var onEvent: (Event) -> Void = { _ in }
 
     private let loop: Loop
@@ -12,28 +12,28 @@ final class NodeLinks {
     private var listener: TCPListener?
     private var connections: [LinkID: TCPConnection] = [:]
     private var budgets: [LinkID: LinkBudget] = [:]
-    /// Looks now and then whether what waits to leave does.
+    /// Checks from time to time whether waiting bytes leave.
     private var watch: Timer?
-    /// When those that are to end do so whatever is still queued.
+    /// Timers after which closing links end even if bytes are still queued.
     private var closing: [LinkID: Timer] = [:]
     private var accepted: UInt64 = 0
     private var throttle = CallThrottle()
 
-    /// - Parameter drainPatience: for so long the last bytes of a link that is to end may be on their way.
+    /// - Parameter drainPatience: How long the last bytes of a closing link may take.
     init(loop: Loop, drainPatience: Duration = .seconds(5)) {
         self.loop = loop
         self.drainPatience = drainPatience
     }
 
-    /// Accepts connections on `host`, and nowhere else any more; those that are open stay.
+    /// Accepts connections on `host`, and nowhere else; open ones stay.
     ///
-    /// - Returns: the port that was bound.
+    /// - Returns: The actual port.
     func listen(host: String, port: UInt16) throws(UVError) -> UInt16 {
         deafen()
         let made = try TCPListener(
             loop, host: host, port: port,
             onConnection: { [unowned self] connection in
-                // Before a byte is read: the engine says soon who of the others gives way.
+                // Before a byte is read; the engine decides soon which of the others gives way.
                 guard connections.count < Self.socketsMax,
                     throttle.admits(callFrom: connection.remoteAddress, at: loop.now)
                 else { return connection.close() }
@@ -46,7 +46,7 @@ final class NodeLinks {
         return made.port
     }
 
-    /// Accepts none any more.
+    /// Stops accepting connections.
     func deafen() {
         listener?.close()
         listener = nil
@@ -76,7 +76,7 @@ final class NodeLinks {
         if waiting > 0 { beginWatch() }
     }
 
-    /// Whoever is at the other end has proved to be this.
+    /// Records what the peer has proved to be.
     func regard(_ link: LinkID, as closeness: Closeness) {
         if let address = connections[link]?.remoteAddress {
             if case .inbound = link, budgets[link]?.closeness == .unproven {
@@ -89,14 +89,14 @@ final class NodeLinks {
         steer(link)
     }
 
-    /// Bytes that had arrived over a link were taken in.
+    /// Records that received bytes of a link were processed.
     func took(_ count: Int, from link: LinkID) {
         budgets[link]?.took(count)
         steer(link)
     }
 
-    /// Ends a link once what was sent before is out, but within `drainPatience`: who reads nothing keeps
-    /// nothing here.
+    /// Ends a link once what was sent before is out, but within `drainPatience`, so that a peer that reads
+    /// nothing takes no memory.
     func close(_ link: LinkID) {
         guard let connection = connections[link] else { return }
         guard connection.queuedBytes > 0, let alarm = try? Timer(loop) else {
@@ -112,14 +112,14 @@ final class NodeLinks {
         for link in connections.keys.sorted() { finish(link) }
     }
 
-    /// Ends every link from one of these addresses, which are this machine's no more: whoever is at
-    /// the other end cannot be told.
+    /// Ends every link from one of these addresses, which are no longer this machine's. The peers cannot be
+    /// told.
     func drop(from hosts: [String]) {
         for link in connections.keys.sorted() {
             guard let address = connections[link]?.localAddress,
                 var host = HostPort(address)?.host
             else { continue }
-            // IPv4 through a socket that takes both.
+            // IPv4 over a dual-stack socket.
             if host.hasPrefix(Self.mapped) { host.removeFirst(Self.mapped.count) }
             if hosts.contains(host) { finish(link) }
         }
@@ -134,7 +134,7 @@ final class NodeLinks {
         connection.onDrain = { [unowned self] in look(link) }
         connection.start(
             onBytes: { [unowned self] bytes in
-                // Nothing that is said over a link that ends counts any more.
+                // Anything that comes over a closing link is ignored.
                 guard closing[link] == nil else { return }
                 budgets[link]?.arrived(bytes.count)
                 steer(link)
@@ -143,7 +143,7 @@ final class NodeLinks {
             onEnd: { [unowned self] _ in finish(link) })
     }
 
-    // Reads on, or lets the other side wait.
+    // Continues or pauses reading, by the link's budget.
     private func steer(_ link: LinkID) {
         guard let budget = budgets[link], closing[link] == nil else { return }
         if budget.isOpen {
@@ -173,9 +173,9 @@ final class NodeLinks {
         }
     }
 
-    /// Sockets that others have opened, before the engine has said who stays: more than it takes.
+    /// The most sockets, including those about which the engine has not decided yet: more than it accepts.
     private static let socketsMax = 256
-    /// Bytes taken at once from who has proved nothing: a handshake's longest frame.
+    /// The most bytes read at once from a peer that has proved nothing; more than a handshake frame has.
     private static let unprovenReadMax = 1024
     private static let watchPause: Duration = .seconds(2)
 

@@ -1,35 +1,34 @@
 import Domain
 import Primitives
 
-/// Numbers notices and hands them to whoever looks on.
+/// Numbers notices and delivers them to watchers.
 ///
 ///     number   (milliseconds since 1970 when the node opened) * 1000, then 1 more each time
 ///
-/// Numbers of a run are above those of every run before, unless the clock was set back or a run had
-/// more than 1000 notices a millisecond. So the next number is a gap for whoever comes back with one
-/// of an earlier run, and he loses nothing of this one.
+/// The numbers of a run are above those of every earlier run, unless the clock was set back or a run had more
+/// than 1000 notices a millisecond. So a watcher that comes back with a number of an earlier run sees a gap,
+/// and loses nothing of this run.
 ///
-/// - Law: nothing is yielded to a stream, and no stream is ended, under the lock. `onTermination`
-///   runs under the lock of the task that was cancelled, and takes this one; a yield takes that one
-///   to wake the task.
+/// - Law: nothing is yielded to a stream, and no stream is ended, under the lock. `onTermination` runs under
+///   the lock of the cancelled task and takes this one; a yield takes that one to wake the task.
 final class NoticeBoard: Sendable {
-    /// Notices that are kept for who comes back after a short break.
+    /// Notices that are kept for watchers that come back after a short break.
     private static let recentMax = 1000
-    /// Notices that a slow onlooker may be behind before the oldest are dropped: he sees the gap.
+    /// How many notices a slow watcher may be behind before the oldest are dropped; it sees the gap.
     private static let behindMax = 1000
 
-    /// Numbers stay below 2^53, as far as readers of JSON count whole ones: until the year 2255.
+    /// Numbers stay below 2^53, the range of whole numbers in JSON readers: until the year 2255.
     private static let openedMillisecondsMax: UInt64 = (1 << 53) / 1000 - 1
 
     private let contents: Locked<Contents>
 
-    /// A board whose numbers begin above those of every run that was opened before `wall`.
+    /// Creates a board whose numbers begin above those of every run that was opened before `wall`.
     init(openedAt wall: WallTime) {
         let opened = min(wall.milliseconds, Self.openedMillisecondsMax)
         contents = Locked(Contents(last: opened * 1000))
     }
 
-    /// Numbers `notice` and hands it out.
+    /// Numbers `notice` and delivers it.
     func put(_ notice: Notice, at wall: WallTime) {
         let lookers = contents.with { contents in
             contents.last += 1
@@ -41,8 +40,8 @@ final class NoticeBoard: Sendable {
         for number in lookers { serve(number) }
     }
 
-    /// Notices from now on, or after the one numbered `after`: all that are kept, if that one was
-    /// of an earlier run.
+    /// Returns the notices from now on, or after the one numbered `after`; if that is of an earlier run, all
+    /// that are kept.
     func stream(after: UInt64?) -> NoticeStream {
         let (stream, continuation) = AsyncStream<NumberedNotice>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.behindMax))
@@ -65,8 +64,8 @@ final class NoticeBoard: Sendable {
         for number in lookers { serve(number) }
     }
 
-    /// Hands to one onlooker what he has not been given yet, if no other thread is at it: that one
-    /// then goes on with what has come meanwhile. So each stream keeps its order without the lock.
+    /// Delivers to one watcher what it lacks, unless another thread is doing so, which then continues with
+    /// what has come meanwhile. So each stream keeps its order without the lock.
     private func serve(_ number: Int) {
         guard contents.with({ contents in contents.begin(number) }) else { return }
         while let handout = contents.with({ contents in contents.next(for: number) }) {
@@ -76,16 +75,16 @@ final class NoticeBoard: Sendable {
     }
 }
 
-/// An onlooker, and how far he is.
+/// A watcher and its progress.
 private struct Looker {
     let continuation: AsyncStream<NumberedNotice>.Continuation
-    /// The number of the latest notice that was taken for him.
+    /// The number of the latest notice taken for it.
     var given: UInt64
-    /// A thread hands to him now.
+    /// Whether a thread is delivering to it now.
     var isServed = false
 }
 
-/// What one thread hands to one onlooker in one go.
+/// What one thread delivers to one watcher at once.
 private struct Handout {
     let continuation: AsyncStream<NumberedNotice>.Continuation
     /// Oldest first.
@@ -95,37 +94,37 @@ private struct Handout {
 
 private struct Contents {
     var last: UInt64
-    /// The newest, oldest first, without a gap in their numbers.
+    /// The newest notices, oldest first, without a gap in their numbers.
     var recent: [NumberedNotice] = []
     var lookers: [Int: Looker] = [:]
     var lookersMade = 0
     var isClosed = false
 
-    /// One more onlooker, by its number, and what it is given at once.
+    /// Adds a watcher; returns its number, and the notices it receives at once.
     mutating func begin(
         _ continuation: AsyncStream<NumberedNotice>.Continuation, after: UInt64?
     ) -> (number: Int, known: [NumberedNotice]) {
         lookersMade += 1
         var given = after ?? last
-        // It is of an earlier run, and the clock was set back since.
+        // The number is of an earlier run, and the clock was set back since.
         if given > last { given = 0 }
         lookers[lookersMade] = Looker(continuation: continuation, given: last)
         return (lookersMade, Array(due(after: given)))
     }
 
-    /// What is kept of the notices behind this number.
+    /// The kept notices after this number.
     private func due(after given: UInt64) -> ArraySlice<NumberedNotice> {
         recent.suffix(Int(min(last - given, UInt64(recent.count))))
     }
 
-    /// Whether the calling thread is the one that hands to `number` from now on.
+    /// Whether the calling thread delivers to `number` from now on.
     mutating func begin(_ number: Int) -> Bool {
         guard lookers[number]?.isServed == false else { return false }
         lookers[number]?.isServed = true
         return true
     }
 
-    /// What `number` is to get next; nil ends the turn of the calling thread.
+    /// What `number` receives next; nil ends the turn of the calling thread.
     mutating func next(for number: Int) -> Handout? {
         guard let looker = lookers[number] else { return nil }
         let due = due(after: looker.given)

@@ -4,19 +4,19 @@ import Glibc
 import Darwin
 #endif
 
-/// Folders that only their owner may enter.
+/// Directories that only their owner may enter.
 package enum PrivateDirectory {
-    /// Makes `path` with mode 0700, and what leads to it, unless it is there; then checks it.
+    /// Creates `path` with mode 0700, and its parents, unless it exists; then checks it.
     ///
-    /// What leads to it is made as the XDG base directory specification says and not checked.
+    /// Parents are created as the XDG base directory specification says, and not checked.
     package static func ensure(_ path: String) throws(NodeError) {
         try make(path)
         try check(path)
     }
 
-    /// Throws unless `path` is a folder of this user that nobody else may enter.
+    /// Throws unless `path` is a directory of this user that nobody else may enter.
     ///
-    /// A symbolic link at its end is refused: whoever may set it chooses where keys are written.
+    /// A symbolic link as the last component is refused: whoever can set it chooses where keys are written.
     package static func check(_ path: String) throws(NodeError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { throw refusal(of: path, errno) }
@@ -26,7 +26,7 @@ package enum PrivateDirectory {
         try FileFacts(path: path, isFolder: true, facts).check()
     }
 
-    /// Makes `path` with mode 0700, and what leads to it, unless it is there.
+    /// Creates `path` with mode 0700, and its parents, unless it exists.
     static func make(_ path: String) throws(NodeError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         let error = errno
@@ -56,7 +56,7 @@ package enum PrivateDirectory {
     }
 }
 
-/// Owner, kind and mode of a file or folder.
+/// Owner, kind and mode of a file or directory.
 struct FileFacts {
     let path: String
     let isFolder: Bool
@@ -68,7 +68,7 @@ struct FileFacts {
         self.facts = facts
     }
 
-    /// Throws unless it is of the expected kind, ours, and closed to everybody else.
+    /// Throws unless it is of the expected kind, owned by this user, and closed to everybody else.
     func check() throws(NodeError) {
         let kind = facts.st_mode & mode_t(S_IFMT)
         guard kind == mode_t(isFolder ? S_IFDIR : S_IFREG) else {
@@ -94,7 +94,7 @@ struct FileFacts {
 }
 
 extension NodeError {
-    /// What the system said, in its own words.
+    /// Creates an error with the system's message.
     static func system(_ what: String, _ code: Int32 = errno) -> NodeError {
         let fix =
             switch code {

@@ -6,11 +6,11 @@ import Darwin
 
 /// Small files that only their owner may read: keys and settings.
 package enum PrivateFile {
-    /// Everything in `path`; nil if there is no such file.
+    /// Reads all of `path`; nil if there is no such file.
     ///
     /// Refuses links, other owners, modes wider than 0600, and more than `bytesMax` bytes.
     package static func read(_ path: String, bytesMax: Int) throws(NodeError) -> [UInt8]? {
-        // Non-blocking, because a pipe in its place would hold the process for ever.
+        // Non-blocking, since a pipe in its place would block the process for ever.
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
@@ -26,7 +26,7 @@ package enum PrivateFile {
         return try bytes(of: file, count: size, path)
     }
 
-    /// Throws unless `path` is absent or a plain file of ours with mode 0600.
+    /// Throws unless `path` is absent or a regular file of this user with mode 0600.
     package static func check(_ path: String) throws(NodeError) {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
@@ -37,10 +37,9 @@ package enum PrivateFile {
         _ = try checkedSize(of: file, path)
     }
 
-    /// Puts `bytes` into `path`, mode 0600: after a crash there is the old file or the new one,
-    /// whole.
+    /// Writes `bytes` to `path`, mode 0600. After a crash there is either the old or the new file, complete.
     ///
-    /// Steps: a new file beside it, fsync, rename, fsync of the folder.
+    /// Steps: a new file beside it, fsync, rename, fsync of the directory.
     package static func write(_ bytes: [UInt8], to path: String) throws(NodeError) {
         let newPath = path + ".new"
         unlink(newPath)
@@ -62,7 +61,7 @@ package enum PrivateFile {
         try syncFolder(of: path)
     }
 
-    /// Takes `path` away, durably; it may be gone already.
+    /// Deletes `path` durably, if it exists.
     package static func remove(_ path: String) throws(NodeError) {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw .system("\(path) cannot be removed")
@@ -119,7 +118,7 @@ package enum PrivateFile {
     }
 }
 
-// Beside the type, because inside it `read` and `write` mean its own.
+// Outside the type, in which `read` and `write` mean its own methods.
 
 private func readPart(
     into target: UnsafeMutableBufferPointer<UInt8>, from start: Int, of file: Int32

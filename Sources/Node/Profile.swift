@@ -4,15 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// Where one node keeps its things. A machine may have several, told apart by name.
+/// The paths of one node. A machine may have several profiles, told apart by name.
 ///
 ///     data      keys/device, keys/root or keys/pair, profile.json, lock, running, the database
 ///     state     log
 ///     runtime   weft.sock
 ///
-/// - Shape: the profile `default` lives in the folders themselves, NAME in `profiles/NAME` below.
-/// - Source: XDG base directory specification 0.8; on macOS `~/Library/Application Support/weft`;
-///   `WEFT_HOME` puts all three under one root.
+/// - Shape: the profile `default` uses the directories themselves, any other NAME `profiles/NAME` below them.
+/// - Source: XDG base directory specification 0.8; on macOS `~/Library/Application Support/weft`; `WEFT_HOME`
+///   puts all three under one root.
 package struct Profile: Equatable, Sendable {
     /// 1 to 32 of a-z, A-Z, 0-9, `-`, `_`, with a letter or digit first.
     package let name: String
@@ -20,39 +20,39 @@ package struct Profile: Equatable, Sendable {
     package let dataDirectory: String
     /// Logs; 0700.
     package let stateDirectory: String
-    /// Holds the socket unless that was put elsewhere; 0700.
+    /// Holds the socket, unless another path was given; 0700.
     package let runtimeDirectory: String
-    /// Where the node answers.
+    /// The path of the node's socket.
     package let socketPath: String
 
-    /// The folders of this program, the outer ones first: each must be ours alone.
+    /// The directories of this program, outermost first, each of which must be accessible to this user alone.
     private let roots: [String]
 
-    /// The name a profile has when none was given.
+    /// The name of the profile if none is given.
     package static let defaultName = "default"
 
     /// The secrets of person and device (`Keystore`).
     package var keysDirectory: String { dataDirectory + "/keys" }
     /// The replica.
     package var databasePath: String { dataDirectory + "/weft.sqlite" }
-    /// Held by the process that uses the profile (`ProfileLock`).
+    /// Locked by the process that uses the profile (`ProfileLock`).
     package var lockPath: String { dataDirectory + "/lock" }
-    /// Lies there while a node runs (`RunMark`).
+    /// Exists while a node runs (`RunMark`).
     var runMarkPath: String { dataDirectory + "/running" }
-    /// What the person chose (`ProfileSettings`).
+    /// What the user chose (`ProfileSettings`).
     package var settingsPath: String { dataDirectory + "/profile.json" }
-    /// By which other programs of this machine come in (`WebToken`).
+    /// The token for other programs on this machine (`WebToken`).
     package var webTokenPath: String { dataDirectory + "/web.token" }
-    /// What a node in the background says.
+    /// The log of a node in the background.
     package var logPath: String { stateDirectory + "/log" }
 
-    /// Finds the places of `name`. Nothing is made, nothing is looked at on disk.
+    /// Determines the paths of `name`. Creates nothing and does not access the disk.
     ///
     /// - Parameters:
-    ///   - socketPath: where the node answers instead of its usual place.
-    ///   - variable: an environment variable's value; nil if unset.
-    /// - Throws: `invalid` for a bad name, a relative `WEFT_HOME`, no home, or a socket path that
-    ///   the system cannot bind.
+    ///   - socketPath: The socket's path, instead of the usual one.
+    ///   - variable: Returns an environment variable's value; nil if unset.
+    /// - Throws: `invalid` for a bad name, a relative `WEFT_HOME`, no home, or a socket path that the system
+    ///   cannot bind.
     package init(
         name: String = Profile.defaultName, socketPath: String? = nil,
         variable: (String) -> String?
@@ -78,7 +78,7 @@ package struct Profile: Equatable, Sendable {
         try SocketPath.check(self.socketPath)
     }
 
-    /// Makes the folders that are missing and checks all of them, as `PrivateDirectory` does.
+    /// Creates the missing directories and checks all of them, as `PrivateDirectory` does.
     package func prepare() throws(NodeError) {
         for path in roots + [dataDirectory, stateDirectory, runtimeDirectory] {
             try PrivateDirectory.ensure(path)
@@ -103,12 +103,12 @@ package struct Profile: Equatable, Sendable {
     }
 }
 
-/// What the system asks of a Unix socket's path.
+/// The system's limits on the path of a Unix socket.
 package enum SocketPath {
-    /// Most bytes of a path, without the zero at its end.
+    /// The most bytes of a path, without the terminating zero.
     package static let bytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Throws when `path` is not absolute, holds a zero, or is longer than `bytesMax`.
+    /// Throws if `path` is not absolute, contains a zero, or is longer than `bytesMax`.
     package static func check(_ path: String) throws(NodeError) {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw NodeError(
@@ -124,7 +124,7 @@ package enum SocketPath {
     }
 }
 
-/// The three folders before the profile's name comes in.
+/// The three directories before the profile's name is applied.
 private struct ProfileBases {
     let data: String
     let state: String
@@ -153,12 +153,12 @@ private struct ProfileBases {
         let stateHome = Self.absolute(variable("XDG_STATE_HOME")) ?? home + "/.local/state"
         data = (Self.absolute(variable("XDG_DATA_HOME")) ?? home + "/.local/share") + "/weft"
         state = stateHome + "/weft"
-        // Without a runtime folder of the session the socket stands beside the log.
+        // Without a runtime directory of the session, the socket is beside the log.
         runtime = (Self.absolute(variable("XDG_RUNTIME_DIR")) ?? stateHome) + "/weft"
         #endif
     }
 
-    /// The specification says that relative paths are to be ignored.
+    /// Nil for relative paths, which the specification says to ignore.
     private static func absolute(_ path: String?) -> String? {
         path.flatMap { $0.hasPrefix("/") ? trimmed($0) : nil }
     }

@@ -4,18 +4,18 @@ import Glibc
 import Darwin
 #endif
 
-/// Holds a profile for one process: two nodes on one database would fork each other's chains.
+/// Locks a profile for one process: two nodes on one database would fork each other's chains.
 ///
-/// - Shape: `flock` on `Profile.lockPath`, whose text is the holder's process id and a line end.
-///   The system lets go when the process ends, however it ends; the file stays.
+/// - Shape: `flock` on `Profile.lockPath`, whose text is the holder's process id and a line end. The system
+///   releases it however the process ends; the file stays.
 package final class ProfileLock: Sendable {
     private let file: Int32
 
-    /// A probe by `holder` has the lock for an instant: asking again tells it from a node.
+    /// A probe by `holder` has the lock for an instant; trying again tells it from a node.
     private static let attemptsMax = 10
     private static let pauseMicroseconds: useconds_t = 10_000
 
-    /// Takes the profile, whose folders exist.
+    /// Locks the profile, whose directories exist.
     ///
     /// - Throws: `inUse` with the other process's id.
     package init(_ profile: Profile) throws(NodeError) {
@@ -42,7 +42,7 @@ package final class ProfileLock: Sendable {
 
     /// The process that has the profile now; nil if none has.
     ///
-    /// Zero when somebody has it and has not written its id yet.
+    /// Zero if a process has it and has not written its id yet.
     package static func holder(of profile: Profile) throws(NodeError) -> Int32? {
         guard access(profile.lockPath, F_OK) == 0 else { return nil }
         let file = try open(profile.lockPath, O_RDONLY)

@@ -3,21 +3,21 @@ import FoundationEssentials
 import Primitives
 import Wire
 
-/// What a person chose for a profile; stands in `profile.json`.
+/// The user's settings of a profile, stored in `profile.json`.
 package struct ProfileSettings: Codable, Equatable, Sendable {
-    /// The name on tickets; friends see it.
+    /// The name on tickets, which friends see.
     package var name: String
-    /// Where friends reach this node, as `host:port`; nil if it only dials.
+    /// The address that this node listens on, as `host:port`; nil if it only dials.
     package var listen: String?
-    /// Devices of the same person by which this one came to be: dialled until others are known.
+    /// Devices of the same person with which this one began; dialled until others are known.
     package var peers: [OwnPeer]?
 
-    /// Every address of the machine, on the port that the handbook names.
+    /// Every address of the machine, on the port in the handbook.
     package static let defaultListen = "0.0.0.0:7433"
 
     private static let bytesMax = 64 * 1024
 
-    /// Settings with these values.
+    /// Creates settings with these values.
     package init(
         name: String, listen: String? = ProfileSettings.defaultListen, peers: [OwnPeer]? = nil
     ) {
@@ -26,9 +26,9 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
         self.peers = peers
     }
 
-    /// What stands in `profile`.
+    /// Reads the settings of `profile`.
     ///
-    /// - Throws: `missing` before `weft init`; `damaged` when it is not JSON of this shape.
+    /// - Throws: `missing` before `weft init`; `damaged` if the file is not JSON of this shape.
     package static func read(from profile: Profile) throws(NodeError) -> ProfileSettings {
         guard let bytes = try PrivateFile.read(profile.settingsPath, bytesMax: bytesMax) else {
             throw missing(in: profile)
@@ -43,10 +43,10 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
         }
     }
 
-    // Where there are keys `weft init` makes nothing: it would lose who this is.
+    // With existing keys, `weft init` is not suggested: it would lose the identity.
     private static func missing(in profile: Profile) -> NodeError {
         let what = "the profile \"\(profile.name)\" cannot be used"
-        // Keys that cannot be looked at are there.
+        // Keys that cannot be examined count as present.
         guard (try? Keystore.exists(in: profile)) != false else {
             return NodeError(
                 .missing, what, why: "nothing is in \(profile.dataDirectory) yet", fix: "weft init")
@@ -57,7 +57,7 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
                 + "\"\(defaultListen)\"} into it and chmod 600 it; then weft up")
     }
 
-    /// The peers that are indeed other devices of the person whose keys these are.
+    /// The peers that are in fact other devices of the person whose keys these are.
     package func companions(of keys: Keys) -> [(certificate: Certificate, addresses: [String])] {
         (peers ?? []).compactMap { peer in
             guard let certificate = peer.genuine, certificate.person == keys.person,
@@ -67,7 +67,7 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
         }
     }
 
-    /// Puts them into `profile`, whole or not at all.
+    /// Writes the settings to `profile`, completely or not at all.
     package func write(to profile: Profile) throws(NodeError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -84,14 +84,14 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
     }
 }
 
-/// Another device of one's own, and where it was found.
+/// Another own device, and its addresses.
 package struct OwnPeer: Codable, Equatable, Sendable {
     /// Base 32 of its 160 bytes.
     package var certificate: String
     /// As `host:port`, best first.
     package var addresses: [String]
 
-    /// The device that `certificate` is about.
+    /// Describes the device of `certificate`.
     package init(_ certificate: Certificate, addresses: [String]) {
         var writer = ByteWriter()
         certificate.write(to: &writer)
@@ -99,11 +99,11 @@ package struct OwnPeer: Codable, Equatable, Sendable {
         self.addresses = addresses
     }
 
-    /// The certificate; nil unless it is whole and its person signed it.
+    /// The certificate; nil unless it is well-formed and signed by its person.
     package var genuine: Certificate? {
         guard let bytes = Base32.decode(certificate) else { return nil }
         var reader = ByteReader(bytes)
-        // What is no certificate is as good as none: the caller is told so by nil.
+        // A malformed certificate counts as none; the caller gets nil.
         guard let read = try? Certificate(from: &reader), reader.isAtEnd, read.isGenuine else {
             return nil
         }

@@ -2,20 +2,20 @@ import Domain
 import Primitives
 import Store
 
-/// That the database has failed: so long the node only reads, and that is what its person hears.
+/// The state after a database failure: for a while the node only reads, and the user sees why.
 ///
-/// A full disk may have room again in ten seconds. A damaged database stays so: each failure that
-/// comes within an hour of the last pause doubles the next one, so that a node which cannot go on
-/// does not open its database and dial its friends every ten seconds for ever.
+/// A full disk may have room again in ten seconds, but a damaged database stays damaged. Each failure within
+/// an hour of the last pause doubles the next one, so that a node that cannot go on does not open its
+/// database and dial its friends every ten seconds for ever.
 struct ReadOnly {
-    /// Why, as a clause.
+    /// The reason, as a clause.
     let reason: String
     let until: Instant
-    /// What a person does about damage; nil if it may go away by itself.
+    /// What the user can do about damage; nil if the failure may end by itself.
     let damageFix: String?
     private let pause: Duration
 
-    /// - Parameter last: what there was after the failure before this one, over or not.
+    /// - Parameter last: The state after the previous failure, over or not.
     init(after error: StorageError, before last: ReadOnly?, at now: Instant) {
         reason = Node.reason(error)
         damageFix = error == .corrupt ? Self.damageFix : nil
@@ -27,14 +27,14 @@ struct ReadOnly {
         until = now + pause
     }
 
-    /// What whoever asks for a change is told.
+    /// The rejection of commands.
     var problem: Problem { Problem(.readOnly, reason, fix: damageFix ?? Self.fix) }
 
-    /// What whoever listens is told.
+    /// The text of the warning.
     var warning: String { "read-only: \(reason)" + (damageFix.map { "; fix: \($0)" } ?? "") }
 
     private static let fix = "make room or mend the disk; then it goes on by itself"
-    // Not a backup: that has the pages as they are, and with them what is wrong.
+    // Not a backup: it copies the pages as they are, including the damage.
     private static let damageFix =
         "weft export what can still be read; then replace the disk, and weft restore --force FILE"
     private static let pauseMin: Duration = .seconds(10)

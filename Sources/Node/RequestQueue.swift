@@ -1,8 +1,8 @@
 package import Domain
 
-/// The one door from other threads to the node's: requests go in, answers resume who waits.
+/// The only entry from other threads to the node's thread: requests go in, answers resume the callers.
 package final class RequestQueue: Sendable {
-    /// Something that another thread wants.
+    /// A request of another thread.
     enum Entry {
         case request(Request, CheckedContinuation<Answer, Never>)
         case backup(path: String, CheckedContinuation<Answer, Never>)
@@ -22,29 +22,29 @@ package final class RequestQueue: Sendable {
         self.board = board
     }
 
-    /// What the node says to `request`; whatever it says was done is durable by then.
+    /// Returns the node's answer to `request`. What the answer says was done is durable by then.
     ///
     /// - Returns: `readOnly` if the node has stopped.
     package func ask(_ request: Request) async -> Answer {
         await withCheckedContinuation { put(.request(request, $0)) }
     }
 
-    /// Copies what the node holds, keys included, into a new file at `path`.
+    /// Copies everything the node holds, including keys, into a new file at `path`.
     package func backup(to path: String) async -> Answer {
         await withCheckedContinuation { put(.backup(path: path, $0)) }
     }
 
-    /// What happens from now on; or after the notice numbered `after`, as far as it is still known.
+    /// Returns the notices from now on; or those after the one numbered `after`, as far as they are kept.
     package func notices(after: UInt64?) -> NoticeStream {
         board.stream(after: after)
     }
 
-    /// Tells whoever listens of what goes on beside the node's thread.
+    /// Sends watchers a notice about something outside the node's thread.
     package func tell(_ notice: Notice) {
         board.put(notice, at: Node.wallTime())
     }
 
-    /// Makes `Node.run` return once what was asked before is answered.
+    /// Makes `Node.run` return after earlier requests have been taken.
     package func stop() {
         put(.stop)
     }
@@ -59,7 +59,7 @@ package final class RequestQueue: Sendable {
         wake()
     }
 
-    /// What has come since the last call, oldest first.
+    /// Takes the entries since the last call, oldest first.
     func take() -> [Entry] {
         contents.with { contents in
             defer { contents.entries = [] }
@@ -67,7 +67,7 @@ package final class RequestQueue: Sendable {
         }
     }
 
-    /// Rings `wake` whenever something comes; at once if something has.
+    /// Calls `wake` whenever an entry is added, and at once if there is one.
     func open(_ wake: @escaping @Sendable () -> Void) {
         let hasEntries = contents.with { contents in
             contents.wake = wake
@@ -76,7 +76,7 @@ package final class RequestQueue: Sendable {
         if hasEntries { wake() }
     }
 
-    /// Takes nothing more in; who still waits is told so.
+    /// Refuses further entries, and rejects those that still wait.
     func close() {
         let entries = contents.with { contents in
             contents.isClosed = true

@@ -4,18 +4,18 @@ import Darwin
 import Glibc
 #endif
 
-/// Puts a backup into a profile. The database finds itself in another place and begins a new
-/// incarnation before it writes anything, so that what was written since the backup, wherever it
-/// still is, and what is written from now on both stand.
+/// Restores a backup into a profile. The database finds itself in another place and begins a new incarnation
+/// before it writes anything, so that both what was written since the backup, wherever it still exists, and
+/// what is written from now on stand.
 ///
-/// Steps: the whole backup is copied beside the profile; then, each by a rename, the old keys go
-/// first and the new keys come last, so that no keys ever stand beside a foreign database.
+/// Steps: the whole backup is copied beside the profile; then, by renames, the old keys go first and the new
+/// keys come last, so that keys never stand beside a foreign database.
 package enum Restore {
-    /// What came of it.
+    /// The result of a restore.
     package struct Outcome: Equatable, Sendable {
-        /// What was brought back, as one sentence.
+        /// What was restored, as one sentence.
         package let summary: String
-        /// The folder that now holds what the profile held before; nil if it held nothing.
+        /// The directory that now holds the profile's previous content; nil if there was none.
         package let aside: String?
     }
 
@@ -24,12 +24,11 @@ package enum Restore {
         occupied(profile) != nil
     }
 
-    /// Takes database, keys and settings out of the file at `path`.
+    /// Restores database, keys and settings from the file at `path`.
     ///
-    /// - Parameter isReplacing: whether what the profile holds may be moved aside; nothing is
-    ///   deleted in any case.
-    /// - Throws: `NodeError` if the profile holds something and that may not be, or the file is no
-    ///   backup, or the disk refuses; then the profile is as it was.
+    /// - Parameter isReplacing: Whether the profile's content may be moved aside; nothing is ever deleted.
+    /// - Throws: `NodeError` if the profile holds something that may not be moved, the file is not a backup,
+    ///   or the disk refuses; then the profile is as it was.
     package static func perform(
         from path: String, into profile: Profile, isReplacing: Bool = false
     ) throws(NodeError) -> Outcome {
@@ -63,13 +62,13 @@ package enum Restore {
         }
     }
 
-    /// The first file of a profile that is in the way.
+    /// The first existing file of a profile that is in the way.
     private static func occupied(_ profile: Profile) -> String? {
         (Backup.files(of: profile) + [KeyFile.pair.path(in: profile), profile.databasePath])
             .first { access($0, F_OK) == 0 }
     }
 
-    /// All renames, or none of them.
+    /// Performs all renames, or none of them.
     static func move(_ steps: [(from: String, to: String)]) throws(NodeError) {
         var done: [(from: String, to: String)] = []
         for step in steps {
@@ -89,7 +88,7 @@ package enum Restore {
         guard fsync(folder) == 0 else { throw .system("\(folderPath) cannot be made durable") }
     }
 
-    /// A new folder for the old profile, named by the time in UTC.
+    /// Creates a directory for the old profile, named by the time in UTC.
     private static func newFolder(in profile: Profile) throws(NodeError) -> String {
         let stamp = UTCText.text(time(nil), "%Y%m%d-%H%M%S")
         let name = "\(profile.dataDirectory)/before-restore-\(stamp)"
@@ -101,7 +100,7 @@ package enum Restore {
     }
 }
 
-/// The folder beside a profile where a backup is copied to before it takes the profile's place.
+/// The directory beside a profile into which a backup is copied before it takes the profile's place.
 struct Staging {
     let path: String
     private let profile: Profile
@@ -111,25 +110,25 @@ struct Staging {
         path = profile.dataDirectory + "/restoring"
     }
 
-    /// Where `file` of the profile stands meanwhile.
+    /// The path of the profile's `file` in the staging directory.
     func place(of file: String) -> String {
         path + file.dropFirst(profile.dataDirectory.count)
     }
 
     var keysDirectory: String { place(of: profile.keysDirectory) }
     var databasePath: String { place(of: profile.databasePath) }
-    /// In the order in which a backup has them.
+    /// In the order of a backup.
     var files: [String] { Backup.files(of: profile).map(place) }
 
-    /// Where `bytes`, which a backup has for `file`, go: in the root's place may stand what a
-    /// device has that does without.
+    /// The path for `bytes`, which a backup has as `file`: the root's place may hold the pair file of a
+    /// device without the root.
     func target(_ file: String, of bytes: [UInt8]) -> String {
         file == files[0] && bytes.starts(with: KeyFile.pair.magic) ? pairPath : file
     }
 
     private var pairPath: String { place(of: KeyFile.pair.path(in: profile)) }
 
-    /// The renames that put everything into its place: what is there to `aside`, then what is here.
+    /// The renames that put everything into place: first the existing files to `aside`, then the staged ones.
     func steps(movingAsideTo aside: String?) -> [(from: String, to: String)] {
         let database = profile.databasePath
         let all =
@@ -142,7 +141,7 @@ struct Staging {
         return out + home.map { (from: place(of: $0), to: $0) }
     }
 
-    /// What the database has beside it, in the order of the names.
+    /// The database's piece files beside it, sorted by name.
     private var pieceFiles: [String] {
         guard let stream = opendir(profile.dataDirectory) else { return [] }
         defer { closedir(stream) }
@@ -158,7 +157,7 @@ struct Staging {
         return found.sorted()
     }
 
-    /// Takes away what an earlier run left; the profile itself is not touched.
+    /// Deletes what an earlier run left; does not touch the profile itself.
     func clear() {
         for file in files + [pairPath, databasePath] { unlink(file) }
         rmdir(keysDirectory)

@@ -7,22 +7,21 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that lies in a profile as long as its node runs, and says when that began.
+/// A file that exists in a profile while its node runs, and says when the run began.
 ///
-/// Where it lies and no process holds the profile (`ProfileLock`), the node ended without stopping: it
-/// stopped itself because of a fault of its own, somebody ended it, or the machine lost its power. Which
-/// of these it was the file does not tell.
+/// If it exists and no process holds the profile (`ProfileLock`), the node ended without stopping in order:
+/// it crashed, was killed, or the machine lost power. The file does not tell which.
 package struct RunMark {
     private let profile: Profile
 
-    /// The mark of `profile`.
+    /// Refers to the mark of `profile`.
     package init(of profile: Profile) {
         self.profile = profile
     }
 
-    /// What to tell when the last run did not stop in order; nil if it did, or runs.
+    /// The warning about a last run that did not stop in order; nil if it did, or is still running.
     package var warning: String? {
-        // What cannot be read tells nothing: it is no reason to begin otherwise.
+        // An unreadable mark tells nothing, and is no reason to start differently.
         guard let bytes = try? PrivateFile.read(profile.runMarkPath, bytesMax: Self.bytesMax) else {
             return nil
         }
@@ -35,22 +34,22 @@ package struct RunMark {
             + " or the machine went off; fix: look at the end of its log, \(logs)"
     }
 
-    /// Notes that a run begins, durably.
+    /// Records durably that a run begins.
     ///
-    /// - Returns: the `warning` that stood before.
+    /// - Returns: The `warning` about the run before.
     func begin(at wall: WallTime, _ logger: Logger) -> String? {
         let earlier = warning
         if let earlier { logger.warning("\(earlier)") }
         do throws(NodeError) {
             try PrivateFile.write(Array((Self.text(wall) + "\n").utf8), to: profile.runMarkPath)
         } catch {
-            // A node that runs is worth more than what its next start knows.
+            // Starting the node matters more than this record.
             logger.warning("nobody will know if it ends badly: \(error.what): \(error.why)")
         }
         return earlier
     }
 
-    /// Notes that the run has stopped in order.
+    /// Records that the run has stopped in order.
     func end(_ logger: Logger) {
         do throws(NodeError) {
             try PrivateFile.remove(profile.runMarkPath)

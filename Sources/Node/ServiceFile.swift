@@ -7,13 +7,13 @@ import Darwin
 import Glibc
 #endif
 
-/// The file by which a system starts a node when its person logs in: a user unit of systemd, or a
-/// property list of launchd.
+/// The file by which the system starts a node when its user logs in: a systemd user unit, or a launchd
+/// property list.
 ///
-/// Its second line holds BLAKE2b-80 of everything else, so that one which somebody changed by hand is
-/// told from one that is as it was written.
+/// Its second line holds BLAKE2b-80 of everything else, which tells a file that was changed by hand from an
+/// unchanged one.
 package struct ServiceFile: Equatable, Sendable {
-    /// Who starts it.
+    /// The service manager.
     package enum Kind: Sendable {
         case systemd, launchd
 
@@ -27,38 +27,38 @@ package struct ServiceFile: Equatable, Sendable {
         }
     }
 
-    /// How a file compares with the one that would be written now.
+    /// How an existing file compares with the one that would be written now.
     package enum State: Equatable, Sendable {
         case absent
-        /// Byte for byte.
+        /// Equal, byte for byte.
         case same
         /// Written by this program, for another binary or in another way, and not changed since.
         case older
-        /// Somebody else's, or changed by hand.
+        /// Written by somebody else, or changed by hand.
         case foreign
     }
 
     package let kind: Kind
-    /// What the system calls the service: `weft.service`, or a label of launchd.
+    /// The service's name in the system: `weft.service`, or a launchd label.
     package let name: String
-    /// Where it lies; absolute.
+    /// The absolute path of the file.
     package let path: String
-    /// The whole of it.
+    /// The full text of the file.
     package let text: String
-    /// False for a unit of systemd that goes without the part of its fence that needs namespaces.
+    /// False for a systemd unit without the part of its sandbox that needs namespaces.
     package let hasNamespaces: Bool
 
-    /// The service of `profile`.
+    /// Describes the service of `profile`.
     ///
     /// - Parameters:
-    ///   - program: the absolute path of this program.
-    ///   - arguments: what chooses the profile, behind `up --foreground`.
-    ///   - hasNamespaces: whether this system lets its users have namespaces of their own, which a
-    ///     unit of systemd needs for the whole of its fence.
-    ///   - variable: the value of an environment variable; nil if unset or empty. Those that say
-    ///     where things lie go into the file, because a service begins with others.
-    /// - Throws: `invalid` without a home, for a path that such a file cannot hold, or for a
-    ///   relative one of a passphrase.
+    ///   - program: The absolute path of this program.
+    ///   - arguments: The arguments that select the profile, after `up --foreground`.
+    ///   - hasNamespaces: Whether this system allows user namespaces, which the full sandbox of a systemd
+    ///     unit needs.
+    ///   - variable: Returns the value of an environment variable; nil if unset or empty. Variables that
+    ///     determine paths go into the file, because a service begins with others.
+    /// - Throws: `invalid` without a home, for a path that such a file cannot contain, or for a relative path
+    ///   of a passphrase file.
     package init(
         of profile: Profile, kind: Kind = .here, program: String, arguments: [String],
         hasNamespaces: Bool = true, variable: (String) -> String?
@@ -75,7 +75,7 @@ package struct ServiceFile: Equatable, Sendable {
                 .invalid, "no service can be written", why: "a path in it has control characters",
                 fix: "move it, then weft service install")
         }
-        // systemd 252 starts no program whose path has one of these, quoted or not.
+        // systemd 252 starts no program whose path has one of these characters, quoted or not.
         guard kind != .systemd || !program.contains(where: { "\"'\\".contains($0) }) else {
             throw NodeError(
                 .invalid, "no service can be written", why: "\(program) has a quote or backslash",
@@ -100,7 +100,7 @@ package struct ServiceFile: Equatable, Sendable {
         text = Self.signed(body)
     }
 
-    /// What lies at `path` now.
+    /// How the file at `path` compares with this one.
     package func state() throws(NodeError) -> State {
         guard let bytes = try Self.read(path) else { return .absent }
         let found = String(decoding: bytes, as: UTF8.self)
@@ -108,34 +108,34 @@ package struct ServiceFile: Equatable, Sendable {
         return Self.isUnchanged(found) ? .older : .foreign
     }
 
-    /// Puts it there, whole or not at all, and makes the folders that are missing.
+    /// Writes the file, completely or not at all, and creates missing directories.
     package func write() throws(NodeError) {
         try PrivateDirectory.make(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
         try PrivateFile.write(Array(text.utf8), to: path)
-        // Others may know that a node runs here; systemd warns of one that they cannot read.
+        // Others may know that a node runs here, and systemd warns about a unit that they cannot read.
         guard chmod(path, 0o644) == 0 else { throw .system("the mode of \(path) cannot be set") }
     }
 
-    /// Takes it away, durably.
+    /// Deletes the file durably.
     package func remove() throws(NodeError) {
         try PrivateFile.remove(path)
     }
 
-    /// Tells people what to do when the node could not make a file because the file system is
-    /// read-only, as it is outside the profile for a node that a service runs; nil for other errors.
+    /// What the user can do if the node could not create a file because the file system is read-only, as it
+    /// is outside the profile for a node run by a service; nil for other errors.
     static func fix(_ code: Int32) -> String? {
         code == EROFS
             ? "name a file elsewhere; where a service may write: weft service --help" : nil
     }
 
-    // MARK: What stands in it
+    // MARK: Content
 
-    /// What says where a profile lies, and how its keys are opened.
+    /// Variables that say where a profile is, and how its keys are opened.
     private static let carried = [
         "WEFT_HOME", "WEFT_PASSPHRASE_FILE", "XDG_DATA_HOME", "XDG_STATE_HOME",
     ]
 
-    // A service begins in a folder of its own.
+    // A relative path would fail: a service begins in a directory of its own.
     private static func checkPassphraseFile(
         _ variable: (String) -> String?
     ) throws(NodeError) {
@@ -161,9 +161,9 @@ package struct ServiceFile: Equatable, Sendable {
         return home + below
     }
 
-    // MARK: Whether it is as it was written
+    // MARK: Checksum
 
-    /// Stands where the check will.
+    /// Placeholder for the checksum.
     private static let mark = "................"
 
     private static func signed(_ body: String) -> String {
@@ -181,10 +181,10 @@ package struct ServiceFile: Equatable, Sendable {
         return claimed.count == mark.count && check(String(body)) == claimed
     }
 
-    /// Longer than any that was written here.
+    /// More than the length of any file written here.
     private static let bytesMax = 64 * 1024
 
-    // Not as a private file: others may read it. A link in its place is not followed.
+    // Not read as a private file, since others may read it. A link in its place is not followed.
     private static func read(_ path: String) throws(NodeError) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
@@ -202,7 +202,7 @@ package struct ServiceFile: Equatable, Sendable {
     }
 }
 
-// Beside the type, because inside it `read` means its own.
+// Outside the type, in which `read` means its own method.
 private func readSome(of file: Int32, into bytes: inout [UInt8]) -> Int {
     read(file, &bytes, bytes.count)
 }

@@ -1,7 +1,6 @@
-/// The text of a user unit of systemd that runs a node.
+/// The systemd user unit that runs a node.
 ///
-/// A fence stands around it: the node reads what its person may read, and writes to the folders of
-/// its profile alone.
+/// Sandboxed: the node reads what its user may read, and writes only to the directories of its profile.
 ///
 /// - Source: systemd.exec(5), systemd.service(5) and systemd.syntax(7) of systemd 252.
 struct SystemdUnit {
@@ -12,9 +11,9 @@ struct SystemdUnit {
     private let variables: [(name: String, value: String)]
     private let hasNamespaces: Bool
 
-    /// The unit that runs `words` for `profile`, none of which has control characters.
+    /// Creates the unit that runs `words` for `profile`. None of the texts may have control characters.
     ///
-    /// - Parameter hasNamespaces: whether this system lets its users have namespaces of their own.
+    /// - Parameter hasNamespaces: Whether this system allows user namespaces.
     init(
         of profile: Profile, _ words: [String], _ variables: [(String, String)],
         hasNamespaces: Bool
@@ -25,7 +24,7 @@ struct SystemdUnit {
         self.hasNamespaces = hasNamespaces
     }
 
-    /// The whole of it, with `mark` where its check will stand.
+    /// The full text, with `mark` where its checksum will stand.
     func text(mark: String) -> String {
         let command =
             ([Self.quoted(words[0], dollar: "$")] + words.dropFirst().map { Self.quoted($0) })
@@ -70,11 +69,11 @@ struct SystemdUnit {
 
     private var unitName: String { Self.name(of: profile) }
 
-    /// The limits that are the same for every profile: they take away what the node never needs.
+    /// The restrictions that are the same for every profile, on what the node never needs.
     ///
-    /// A manager of user services can give a process its own view of the file system in a user
-    /// namespace only, hence `PrivateUsers`. Netlink tells the addresses of the machine. The limit
-    /// of memory is far above what a node takes: two imports of 256 MiB, or Argon2 over as much.
+    /// A user service manager can give a process its own view of the file system only in a user namespace,
+    /// hence `PrivateUsers`. Netlink provides the machine's addresses. The memory limit is far above what a
+    /// node takes: two imports of 256 MiB, or Argon2 with as much.
     static let fence = """
         PrivateUsers=yes
         ProtectSystem=strict
@@ -106,8 +105,8 @@ struct SystemdUnit {
         UMask=0077
         """
 
-    /// Takes back what a manager of user services can do in a user namespace alone; with it the service
-    /// would not start (exit code 217/USER). The limits of system calls, sockets and memory stay.
+    /// Reverts what a user service manager can do only in a user namespace; without one, the service would
+    /// not start (exit code 217/USER). The limits on system calls, sockets and memory stay.
     static let withoutNamespaces = """
 
         # This system lets its users have no namespaces, so nothing hides files and devices.
@@ -119,10 +118,10 @@ struct SystemdUnit {
 
         """
 
-    // MARK: Folders
+    // MARK: Directories
 
-    /// Where the node writes. What stands below the session's runtime folder is said with its
-    /// specifier: it may be elsewhere when the service begins.
+    /// The directories that the node writes to. Those below the session's runtime directory are given by its
+    /// specifier, since it may be elsewhere when the service begins.
     private var folders: [(specifier: String, path: String)] {
         let hasRoot = variables.contains { $0.name == "WEFT_HOME" }
         let isUsual = profile.name == Profile.defaultName
@@ -138,11 +137,11 @@ struct SystemdUnit {
         return folders
     }
 
-    /// Empty folders in place of those for temporary files. They are read-only: what was written
-    /// there would be gone with the service, and whoever asked for it would not find it.
+    /// Empty directories in place of those for temporary files. They are read-only: files written there would
+    /// disappear with the service, and the user would not find them.
     ///
-    /// If something of the service lies in the real folders it sees those, and writes there to the
-    /// folders of its profile alone.
+    /// If the service itself uses the real directories, it sees those, and can write there only to the
+    /// directories of its profile.
     private var temporary: String {
         let paths = [words[0]] + variables.map(\.value) + folders.map(\.path)
         guard let path = paths.first(where: Self.isTemporary) else {

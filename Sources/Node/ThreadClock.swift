@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// The processor time of the thread that asks.
+/// The processor time of the calling thread.
 enum ThreadClock {
-    /// Seconds so far; waiting for a disk is none.
+    /// Seconds used so far, not counting waits for a disk.
     static var seconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// Times in UTC, as texts.
+/// Formats times in UTC.
 enum UTCText {
-    /// The time `seconds` after 1970 began, in a `format` of strftime(3) that makes at most 31 bytes.
+    /// Formats the time `seconds` after 1970 began with a strftime(3) `format` that makes at most 31 bytes.
     static func text(_ seconds: time_t, _ format: String) -> String {
         var seconds = seconds
         var parts = tm()

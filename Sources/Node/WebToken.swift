@@ -2,18 +2,18 @@ package import Domain
 import Primitives
 import Sodium
 
-/// The secret by which other programs of this machine come in over loopback. It stands in a file of
-/// mode 0600, and whoever can read that is let in; feeds and Pinboard clients have tokens of their
-/// own, made of it, because theirs stand in addresses and other programs' settings.
+/// The secret by which other programs on this machine connect over loopback. It is stored in a file of mode
+/// 0600, and any program that can read the file has access. Feeds and Pinboard clients have tokens derived
+/// from it, because theirs appear in addresses and in other programs' settings.
 package struct WebToken: Sendable {
     private let secret: [UInt8]
 
     private static let bytesMax = 256
     private static let secretBytes = 32
 
-    /// The token of `profile`, made if there is none.
+    /// Reads the token of `profile`, or creates one if there is none.
     ///
-    /// - Throws: also `damaged` if something else stands in the file.
+    /// - Throws: `damaged` if the file holds something else; errors of the file.
     package static func kept(in profile: Profile) throws(NodeError) -> WebToken {
         guard let bytes = try PrivateFile.read(profile.webTokenPath, bytesMax: bytesMax) else {
             return try renewed(in: profile)
@@ -28,7 +28,7 @@ package struct WebToken: Sendable {
         return WebToken(secret: secret)
     }
 
-    /// A new token for `profile`: the one before, and what was made of it, opens nothing any more.
+    /// Creates a new token for `profile`. The previous one, and those derived from it, become invalid.
     package static func renewed(in profile: Profile) throws(NodeError) -> WebToken {
         var entropy = Entropy.system
         let token = WebToken(secret: entropy.bytes(secretBytes))
@@ -37,7 +37,7 @@ package struct WebToken: Sendable {
         return token
     }
 
-    /// What opens `scope`: 52 characters of base 32.
+    /// The token for `scope`: 52 characters of base 32.
     package func text(for scope: WebScope) -> String {
         guard scope != .everything else { return Base32.encode(secret) }
         let code = HMAC512.authenticate(
@@ -45,7 +45,7 @@ package struct WebToken: Sendable {
         return Base32.encode(code.prefix(Self.secretBytes))
     }
 
-    /// Whether `text` opens `scope`. How long it takes says nothing of where they differ.
+    /// Whether `text` is the token for `scope`. Takes constant time.
     package func opens(_ scope: WebScope, with text: String) -> Bool {
         ConstantTime.equal(Array(text.utf8), Array(self.text(for: scope).utf8))
     }

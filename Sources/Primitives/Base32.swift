@@ -1,11 +1,11 @@
-/// Crockford's base 32: how ids and tickets look to people.
+/// Crockford's base 32: the text form of ids and tickets.
 ///
-/// Ten digits and 22 letters without I, L, O and U. Reading takes either case, I and L as 1, O as 0,
-/// and skips hyphens. - Source: Crockford, "Base 32" (crockford.com/base32.html).
+/// Ten digits and 22 letters without I, L, O and U. Decoding accepts either case, I and L as 1, O as 0, and
+/// skips hyphens. - Source: Crockford, "Base 32" (crockford.com/base32.html).
 package enum Base32 {
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// The text of `bytes`: five bits a character, most significant first, the last one zero filled.
+    /// Encodes `bytes`: five bits a character, most significant first, the last one zero filled.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 8 + 4) / 5)
@@ -23,10 +23,10 @@ package enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` spells.
+    /// Decodes `text`.
     ///
-    /// - Returns: nil for a character outside the alphabet, a length that no bytes have, or bits left
-    ///   over that are not zero: each value has one spelling apart from case and hyphens.
+    /// - Returns: nil for a character outside the alphabet, a length that no bytes have, or left-over bits
+    ///   that are not zero: each value has one encoding apart from case and hyphens.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var pending: UInt32 = 0

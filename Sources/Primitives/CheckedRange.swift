@@ -1,13 +1,13 @@
 extension Range<Int> {
-    /// The places from `start` up to `end`, where either comes from bytes that somebody else wrote.
+    /// The range from `start` up to `end`, where either comes from untrusted bytes.
     ///
-    /// - Returns: nil if `end` lies before `start`, where `..<` would end the process.
+    /// - Returns: nil if `end` lies before `start`, where `..<` would trap.
     package init?(from start: Int, to end: Int) {
         guard start <= end else { return nil }
         self = start..<end
     }
 
-    /// `count` places from `start` on, the same way.
+    /// The range of `count` places from `start` on, where either comes from untrusted bytes.
     ///
     /// - Returns: nil if `count` is negative, or the sum overflows.
     package init?(from start: Int, count: Int) {

@@ -1,38 +1,38 @@
-/// Chance that may be predicted: jitter, choice of peers, order of visits. Never keys: for those `Entropy`.
+/// Predictable randomness for jitter, choice of peers and order of visits. Never for keys: use `Entropy`.
 ///
-/// Hands out no bytes, so that it cannot be mistaken for a source of secrets. The algorithm is ours
-/// because the standard library does not promise to keep its own, and a seed must replay for ever.
+/// Returns no bytes, so that it cannot be mistaken for a source of secrets. The algorithm is our own because
+/// the standard library does not promise to keep its generator, and a seed has to replay for ever.
 /// - Source: splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
 package struct Dice: Sendable {
     private var state: UInt64
 
-    /// Dice of this seed roll from the first what these roll from here on.
+    /// The current state: dice with this seed roll what these roll from here on.
     package var seed: UInt64 { state }
 
-    /// The same seed rolls the same numbers on every machine and with every compiler.
+    /// Creates dice that roll the same numbers for the same seed, on every machine and with every compiler.
     package init(seed: UInt64) {
         state = seed
     }
 
-    /// A number below `bound`, each equally likely to within 2^-32 for bounds below 2^32.
+    /// A number below `bound`, uniform to within 2^-32 for bounds below 2^32.
     package mutating func roll(below bound: Int) -> Int {
         precondition(bound > 0, "a die has at least one side")
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// True `part.numerator` times out of `part.denominator`.
+    /// True with probability `part.numerator` / `part.denominator`.
     package mutating func happens(_ part: Ratio) -> Bool {
         roll(below: part.denominator) < part.numerator
     }
 
-    /// A length between the two, both included, in steps of a nanosecond.
+    /// A random duration between the two, both included, in steps of a nanosecond.
     package mutating func duration(from shortest: Duration, to longest: Duration) -> Duration {
         let span = longest > shortest ? longest.nanoseconds - shortest.nanoseconds : 0
         let part = span == 0 ? 0 : UInt64(roll(below: Int(clamping: span) &+ 1))
         return shortest + .nanoseconds(Int64(clamping: part))
     }
 
-    /// `elements` in an order of chance. - Source: Fisher and Yates, 1938.
+    /// `elements` in random order. - Source: Fisher and Yates, 1938.
     package mutating func shuffle<Element>(_ elements: [Element]) -> [Element] {
         var result = elements
         for last in stride(from: result.count - 1, to: 0, by: -1) {
@@ -41,7 +41,7 @@ package struct Dice: Sendable {
         return result
     }
 
-    /// Independent dice for one purpose: what is rolled with them does not shift these.
+    /// Independent dice for one purpose: rolling them does not affect these.
     package func split(_ purpose: UInt64) -> Dice {
         var child = Dice(seed: state ^ (purpose &* 0x9E37_79B9_7F4A_7C15))
         _ = child.next()
@@ -58,14 +58,14 @@ package struct Dice: Sendable {
     }
 }
 
-/// A part of a whole, `numerator` out of `denominator`: a rate without floating point.
+/// A fraction, `numerator` out of `denominator`: a rate without floating point.
 package struct Ratio: Hashable, Sendable {
-    /// How many.
+    /// The number of parts; not negative.
     package let numerator: Int
-    /// Out of how many; positive.
+    /// The size of the whole; positive.
     package let denominator: Int
 
-    /// `numerator` out of `denominator`.
+    /// Creates the fraction `numerator` out of `denominator`.
     package init(_ numerator: Int, of denominator: Int) {
         precondition(denominator > 0 && numerator >= 0, "a part of something")
         self.numerator = numerator

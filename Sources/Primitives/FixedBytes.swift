@@ -1,7 +1,7 @@
 /// Sixteen bytes: an object's id, a chain's id, an epoch's name, a digest.
 ///
-/// - Shape: two big-endian words, so that `<` is the order of the bytes. Hashing and comparing cost
-///   two words instead of an array's walk (7.7 k against 2.5 k set builds a second, measured).
+/// - Shape: two big-endian words, so that `<` is the order of the bytes. Hashing and comparing take two words
+///   instead of a walk over an array (7.7 k against 2.5 k set builds a second, measured).
 package struct Bytes16: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -9,27 +9,27 @@ package struct Bytes16: Hashable, Comparable, Sendable {
     /// Sixteen zero bytes: the epoch before the first rotation.
     package static let zero = Bytes16(high: 0, low: 0)
 
-    /// The bytes of two words, most significant first.
+    /// Creates the bytes of two words, each most significant byte first.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// The first sixteen of `bytes`.
+    /// Copies a slice of exactly sixteen bytes.
     ///
-    /// - Returns: nil unless there are exactly sixteen.
+    /// - Returns: nil for any other length.
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == 16 else { return nil }
         high = word(bytes, 0)
         low = word(bytes, 8)
     }
 
-    /// The same for a whole array.
+    /// Copies an array of exactly sixteen bytes; nil for any other length.
     package init?(_ bytes: [UInt8]) {
         self.init(bytes[...])
     }
 
-    /// All sixteen, in order.
+    /// All sixteen bytes, in order.
     package var bytes: [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(16)
@@ -37,10 +37,10 @@ package struct Bytes16: Hashable, Comparable, Sendable {
         return result
     }
 
-    /// The first eight bytes as one number: an object's creation time stands in its upper 48 bits.
+    /// The first eight bytes as one number. The upper 48 bits of an object's id are its creation time.
     package var leading: UInt64 { high }
 
-    /// Puts the sixteen bytes behind `bytes`.
+    /// Appends the sixteen bytes to `bytes`.
     package func append(to bytes: inout [UInt8]) {
         spell(high, to: &bytes)
         spell(low, to: &bytes)
@@ -57,15 +57,15 @@ package struct Bytes24: Hashable, Comparable, Sendable {
     private let second: UInt64
     private let third: UInt64
 
-    /// The bytes of three words, each most significant first.
+    /// Creates the bytes of three words, each most significant byte first.
     package init(words: (UInt64, UInt64, UInt64)) {
         (first, second, third) = words
     }
 
-    /// The same bytes as three words, each most significant first.
+    /// The bytes as three words, each most significant byte first.
     package var words: (UInt64, UInt64, UInt64) { (first, second, third) }
 
-    /// The bytes of a collection that holds exactly twenty-four; else nil.
+    /// Copies a slice of exactly twenty-four bytes; nil for any other length.
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == 24 else { return nil }
         first = word(bytes, 0)
@@ -73,12 +73,12 @@ package struct Bytes24: Hashable, Comparable, Sendable {
         third = word(bytes, 16)
     }
 
-    /// The same for a whole array.
+    /// Copies an array of exactly twenty-four bytes; nil for any other length.
     package init?(_ bytes: [UInt8]) {
         self.init(bytes[...])
     }
 
-    /// All twenty-four, in order.
+    /// All twenty-four bytes, in order.
     package var bytes: [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(24)
@@ -86,7 +86,7 @@ package struct Bytes24: Hashable, Comparable, Sendable {
         return result
     }
 
-    /// Puts the twenty-four bytes behind `bytes`.
+    /// Appends the twenty-four bytes to `bytes`.
     package func append(to bytes: inout [UInt8]) {
         spell(first, to: &bytes)
         spell(second, to: &bytes)
@@ -105,18 +105,18 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     private let third: UInt64
     private let fourth: UInt64
 
-    /// Thirty-two zero bytes: what stands before the first delta of a chain.
+    /// Thirty-two zero bytes: the predecessor of a chain's first delta.
     package static let zero = Bytes32(words: (0, 0, 0, 0))
 
-    /// The bytes of four words, each most significant first.
+    /// Creates the bytes of four words, each most significant byte first.
     package init(words: (UInt64, UInt64, UInt64, UInt64)) {
         (first, second, third, fourth) = words
     }
 
-    /// The same bytes as four words, each most significant first.
+    /// The bytes as four words, each most significant byte first.
     package var words: (UInt64, UInt64, UInt64, UInt64) { (first, second, third, fourth) }
 
-    /// The bytes of a collection that holds exactly thirty-two; else nil.
+    /// Copies a slice of exactly thirty-two bytes; nil for any other length.
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == 32 else { return nil }
         first = word(bytes, 0)
@@ -125,12 +125,12 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         fourth = word(bytes, 24)
     }
 
-    /// The same for a whole array.
+    /// Copies an array of exactly thirty-two bytes; nil for any other length.
     package init?(_ bytes: [UInt8]) {
         self.init(bytes[...])
     }
 
-    /// All thirty-two, in order.
+    /// All thirty-two bytes, in order.
     package var bytes: [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(32)
@@ -138,7 +138,7 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         return result
     }
 
-    /// Puts the thirty-two bytes behind `bytes`.
+    /// Appends the thirty-two bytes to `bytes`.
     package func append(to bytes: inout [UInt8]) {
         spell(first, to: &bytes)
         spell(second, to: &bytes)
@@ -154,8 +154,8 @@ package struct Bytes32: Hashable, Comparable, Sendable {
 
 /// The big-endian word that begins `offset` bytes into `bytes`.
 ///
-/// Not generic: a generic one is not specialised for other modules and ran at a tenth of the speed
-/// (0.6 M/s, measured).
+/// Not generic: a generic version is not specialised for other modules and ran at a tenth of the speed (0.6
+/// M/s, measured).
 private func word(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt64 {
     var result: UInt64 = 0
     let start = bytes.startIndex + offset

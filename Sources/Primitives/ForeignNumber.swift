@@ -1,11 +1,11 @@
-// Numbers that stand in bytes that somebody else wrote.
+// Numbers in untrusted bytes.
 
 extension Int {
-    /// The largest number that is taken from such bytes: more than any file has bytes, and so small that
-    /// sums of thousands of them, and each of them times thousands, do not overflow.
+    /// The largest number that is accepted from such bytes: larger than any file, and small enough that sums
+    /// of thousands of them, and each of them times thousands, do not overflow.
     package static let foreignMax = 1 << 48
 
-    /// The number that `bytes` spell, the most significant first; 0 if there are none.
+    /// Reads a big-endian number; 0 if there are no bytes.
     ///
     /// - Returns: nil above `foreignMax`.
     package init?(bigEndian bytes: some Sequence<UInt8>) {
@@ -28,13 +28,13 @@ extension [UInt8] {
         return self[range]
     }
 
-    /// The number of `width` bytes at `place`, the most significant first; nil unless all of them are
-    /// there, and above `Int.foreignMax`.
+    /// The big-endian number of `width` bytes at `place`; nil unless all of them are there, and above
+    /// `Int.foreignMax`.
     package func number(at place: Int, width: Int) -> Int? {
         slice(from: place, count: width).flatMap { Int(bigEndian: $0) }
     }
 
-    /// The same, the least significant first.
+    /// The little-endian number of `width` bytes at `place`; nil in the same cases.
     package func littleNumber(at place: Int, width: Int) -> Int? {
         slice(from: place, count: width).flatMap { Int(bigEndian: $0.reversed()) }
     }

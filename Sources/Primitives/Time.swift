@@ -1,4 +1,4 @@
-/// A moment of the node's own monotonic clock; means nothing on another machine or after a restart.
+/// A moment of the node's monotonic clock; meaningless on another machine or after a restart.
 package struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the clock's start, whenever that was.
     package let nanoseconds: UInt64
@@ -12,7 +12,7 @@ package struct Instant: Hashable, Comparable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The moment `duration` later; at the end of the clock's range it stays there.
+    /// The moment `duration` later; saturates at the end of the clock's range.
     package static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
         return Instant(nanoseconds: overflow ? .max : sum)
@@ -25,7 +25,7 @@ package struct Instant: Hashable, Comparable, Sendable {
     }
 }
 
-/// What a wall clock shows: milliseconds since 1970-01-01T00:00Z. Never used to decide who is right.
+/// A wall clock time: milliseconds since 1970-01-01T00:00Z. Never used to decide who is right.
 package struct WallTime: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970, not negative.
     package let milliseconds: UInt64
@@ -41,7 +41,7 @@ package struct WallTime: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds, cut to 0...2^64-1.
+    /// Whole nanoseconds, clamped to 0...2^64-1.
     package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -1,23 +1,23 @@
 import CSodium
 package import Primitives
 
-/// An X25519 key: two people who know each other's public half find the same secret.
+/// An X25519 key: two parties who know each other's public half compute the same secret.
 package final class AgreementKey: Sendable {
-    /// What the other side agrees with.
+    /// The public half, which the other side agrees with.
     package let publicKey: Bytes32
 
     private let scalar: SecretKey
 
-    /// The key whose scalar is `seed`; X25519 clamps it by itself (RFC 7748, section 5).
+    /// Creates the key whose scalar is `seed`; X25519 clamps it by itself (RFC 7748, section 5).
     package init(seed: consuming SecretKey) {
         let source = seed.memory.pointer
         publicKey = Bytes32 { crypto_scalarmult_base($0, source) }
         scalar = seed
     }
 
-    /// The 32 bytes that both sides find. They are not uniform: hash them before use as a key.
+    /// The 32 bytes that both sides compute. They are not uniform: hash them before use as a key.
     ///
-    /// - Returns: nil when `other` is a point of small order, with which everyone finds zero.
+    /// - Returns: nil if `other` is a point of small order, with which everyone computes zero.
     package func agree(with other: Bytes32) -> [UInt8]? {
         var isGood = false
         let shared = [UInt8](count: 32) { target in

@@ -1,17 +1,17 @@
 import CSodium
 package import Primitives
 
-/// What the machine can refuse the door.
+/// What the system can refuse this module.
 package enum SodiumError: Error, Equatable {
     /// `Argon2.key` needs `bytes` of memory at once, and the system has less.
     case outOfMemory(bytes: Int)
 }
 
-/// A key from words that a person remembers (RFC 9106).
+/// Derives a key from a passphrase (RFC 9106).
 package enum Argon2 {
     /// Argon2id 1.3, "moderate": three passes over 256 MiB, about 0.6 s on one core.
     ///
-    /// The cost is what makes guessing dear, so never call it in a step of the engine.
+    /// The cost makes guessing expensive, so never call it in a step of the engine.
     package static func key(
         passphrase: [UInt8], salt: Bytes16
     ) throws(SodiumError) -> Bytes32 {

@@ -1,18 +1,19 @@
 import CCrypto
 
-/// What goes through by the megabyte: libcrypto makes the same bytes as libsodium, faster.
+/// Cryptography for long inputs: libcrypto computes the same bytes as libsodium, faster.
 ///
 /// On the machine of docs/benchmarks.md, in ms/MB: ChaCha20-Poly1305 0.22 instead of 0.72, BLAKE2b 0.75
-/// instead of 1.52, Poly1305 0.07 instead of 0.25. A call costs about a microsecond more, so that what is short stays with libsodium.
-/// Whatever libcrypto refuses (one that was built without these, no memory) does too.
+/// instead of 1.52, Poly1305 0.07 instead of 0.25. A call costs about a microsecond more, so short inputs
+/// stay with libsodium. So does everything that libcrypto refuses, if it was built without these algorithms
+/// or has no memory.
 enum Bulk {
-    /// From so many bytes on it is worth the call.
+    /// The number of bytes from which on it is worth the call.
     static let bytesMin = 4096
 
-    /// Bytes of the tag behind what is sealed.
+    /// Bytes of the tag behind a sealed text.
     private static let tagBytes = 16
 
-    /// What `open` found.
+    /// The result of `open`; `unknown` if libcrypto could not tell.
     enum Finding {
         case genuine, forged, unknown
     }
@@ -22,7 +23,7 @@ enum Bulk {
     /// - Parameters:
     ///   - key: 32 bytes.
     ///   - nonce: 12 bytes.
-    /// - Returns: false if it could not; `target` has no meaning then.
+    /// - Returns: false if it failed; `target` is meaningless then.
     static func seal(
         _ plain: UnsafeBufferPointer<UInt8>, additional: [UInt8], key: UnsafePointer<UInt8>,
         nonce: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
@@ -42,8 +43,8 @@ enum Bulk {
             context, EVP_CTRL_AEAD_GET_TAG, Int32(tagBytes), target + plain.count) == 1
     }
 
-    /// Opens what `seal` made, 16 bytes at least, into `target`, which has 16 bytes fewer. It has no
-    /// meaning unless the outcome is `genuine`.
+    /// Opens what `seal` made, at least 16 bytes, into `target`, which has 16 bytes fewer. `target` is
+    /// meaningless unless the result is `genuine`.
     static func open(
         _ sealed: UnsafeBufferPointer<UInt8>, additional: [UInt8], key: UnsafePointer<UInt8>,
         nonce: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
@@ -53,7 +54,7 @@ enum Bulk {
             let bound = Int32(exactly: additional.count), let context = EVP_CIPHER_CTX_new()
         else { return .unknown }
         defer { EVP_CIPHER_CTX_free(context) }
-        // It is read alone; C does not say so.
+        // Only read; the C signature does not say so.
         let tag = UnsafeMutablePointer(mutating: start + Int(count))
         var written: Int32 = 0
         guard EVP_DecryptInit_ex2(context, cipher, key, nonce, nil) == 1,
@@ -65,9 +66,10 @@ enum Bulk {
         return isGenuine ? .genuine : .forged
     }
 
-    /// BLAKE2b (RFC 7693) of `message` under `key`, 1 to 64 bytes, into the `count` bytes at `target`.
+    /// Computes BLAKE2b (RFC 7693) of `message` with `key`, 1 to 64 bytes, into the `count` bytes at
+    /// `target`.
     ///
-    /// - Returns: false if it could not.
+    /// - Returns: false if it failed.
     static func blake2b(
         _ message: UnsafeBufferPointer<UInt8>, key: [UInt8],
         into target: UnsafeMutablePointer<UInt8>, count: Int
@@ -80,9 +82,9 @@ enum Bulk {
         }
     }
 
-    /// Poly1305 (RFC 8439) of `message` under the 32 bytes at `key`, into the 16 bytes at `target`.
+    /// Computes Poly1305 (RFC 8439) of `message` with the 32 bytes at `key`, into the 16 bytes at `target`.
     ///
-    /// - Returns: false if it could not.
+    /// - Returns: false if it failed.
     static func poly1305(
         _ message: UnsafeBufferPointer<UInt8>, key: UnsafePointer<UInt8>,
         into target: UnsafeMutablePointer<UInt8>
@@ -106,8 +108,8 @@ enum Bulk {
     private static let library = Library()
 }
 
-/// What of libcrypto is used, by a context of their own: no configuration of the machine is
-/// read for it, and nothing that others in this process set up. Nil is what it has not got.
+/// The algorithms of libcrypto in use, from a library context of their own, so that neither the system's
+/// configuration nor other code in this process affects them. Nil where it lacks one.
 ///
 /// None is ever changed or freed, and libcrypto allows use from any thread.
 /// - Source: openssl.org, OSSL_LIB_CTX(3), EVP_MAC-BLAKE2(7), EVP_EncryptInit(3).

@@ -1,11 +1,11 @@
 import CSodium
 import Primitives
 
-// The fixed sizes keep words, C wants bytes. Both ways go over the stack, never over an array:
-// ids are hashed by the million. Keys pass here too, so what was lent is wiped.
+// The fixed sizes store words, and C wants bytes. Both conversions use the stack, never an array, since ids
+// are hashed by the million. Keys pass through here too, so lent bytes are wiped.
 
 extension Bytes16 {
-    /// The sixteen bytes that `fill` writes.
+    /// Creates the sixteen bytes that `fill` writes.
     init(fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         var words: (UInt64, UInt64) = (0, 0)
         fillBytes(of: &words, fill)
@@ -14,21 +14,21 @@ extension Bytes16 {
 }
 
 extension Bytes24 {
-    /// The twenty-four bytes that `fill` writes.
+    /// Creates the twenty-four bytes that `fill` writes.
     init(fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
         fillBytes(of: &words, fill)
         self.init(words: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian))
     }
 
-    /// Lends the bytes to `body`.
+    /// Lends the bytes to `body`; the lent copy is wiped afterwards.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
         lendBytes(of: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian), body)
     }
 }
 
 extension Bytes32 {
-    /// The thirty-two bytes that `fill` writes.
+    /// Creates the thirty-two bytes that `fill` writes.
     init(fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         fillBytes(of: &words, fill)
@@ -38,7 +38,7 @@ extension Bytes32 {
             ))
     }
 
-    /// Lends the bytes to `body`.
+    /// Lends the bytes to `body`; the lent copy is wiped afterwards.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
         let (first, second, third, fourth) = words
         return lendBytes(
@@ -68,7 +68,7 @@ private func lendBytes<Words, Result>(
 }
 
 extension [UInt8] {
-    /// The `count` bytes that `fill` writes.
+    /// Creates the `count` bytes that `fill` writes.
     init(count: Int, fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         self.init(unsafeUninitializedCapacity: count) { target, filled in
             if let start = target.baseAddress { fill(start) }
@@ -78,7 +78,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// Lends the bytes to `body`; also an empty slice has an address then.
+    /// Lends the bytes to `body`; an empty slice has an address too.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
         withUnsafeBufferPointer { bytes in
             if let start = bytes.baseAddress { return body(start) }

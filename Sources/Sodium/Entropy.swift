@@ -1,12 +1,12 @@
 import CSodium
 package import Primitives
 
-/// Chance that nobody may predict: keys, nonces, ids. For jitter and choices there is `Dice`.
+/// Unpredictable randomness for keys, nonces and ids. For jitter and choices there is `Dice`.
 ///
-/// The owner passes it on by `inout`; a copy of a seeded one repeats what the first one gives.
-/// libsodium's calls that draw for themselves (`crypto_*_keypair`, `crypto_box_seal`,
-/// `crypto_secretstream_*_init_push`) go around it and would make a simulated run unrepeatable:
-/// they are never used.
+/// The owner passes it on by `inout`; a copy of a seeded source repeats what the original gives. libsodium's
+/// calls that draw randomness themselves (`crypto_*_keypair`, `crypto_box_seal`,
+/// `crypto_secretstream_*_init_push`) bypass it and would make a simulated run unrepeatable, so they are
+/// never used.
 package struct Entropy: Sendable {
     private enum Source {
         case system
@@ -15,11 +15,11 @@ package struct Entropy: Sendable {
 
     private var source: Source
 
-    /// The system's own source: the only one for real keys.
+    /// The system's source: the only one for real keys.
     package static let system = Entropy(source: .system)
 
-    /// A source that gives the same bytes for the same seed and the same order of questions, on
-    /// every machine: for simulations and tests.
+    /// Creates a source for simulations and tests that gives the same bytes for the same seed and the same
+    /// order of calls, on every machine.
     ///
     /// - Shape: draw n is ChaCha20 (`randombytes_buf_deterministic`) under BLAKE2b-256 of n, as u64
     ///   little-endian, with the seed as key.
@@ -57,19 +57,19 @@ package struct Entropy: Sendable {
         bytes16().leading
     }
 
-    /// A fresh key that never lay in unprotected memory.
+    /// A fresh key that was never in unprotected memory.
     package mutating func secretKey() -> SecretKey {
         SecretKey { draw(32, into: $0) }
     }
 
-    /// An independent source for one purpose or one peer: what is drawn from it does not shift this
-    /// one. The same purpose gives the same source.
+    /// An independent source for one purpose or one peer: drawing from it does not affect this one. The same
+    /// purpose gives the same source.
     package func split(_ purpose: [UInt8]) -> Entropy {
         switch source {
         case .system:
             return .system
         case .seeded(let seed, _):
-            // Draws hash eight bytes; the word in front keeps a purpose apart from them.
+            // Draws hash eight bytes; the prefix keeps a purpose apart from them.
             return .seeded(Hash.blake2b32(Array("weft split ".utf8) + purpose, key: seed.bytes))
         }
     }

@@ -1,9 +1,8 @@
 import CSodium
 
-/// HMAC-SHA-512 (RFC 2104, RFC 4231): Noise's key derivation is made of it.
+/// HMAC-SHA-512 (RFC 2104, RFC 4231), on which Noise's key derivation is built.
 package enum HMAC512 {
-    /// The 64-byte code of `message`. Keys of any length are good; over 128 bytes they are hashed
-    /// first.
+    /// The 64-byte code of `message`. Keys may have any length; those over 128 bytes are hashed first.
     package static func authenticate(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
         // Multi-part, because the one-shot call takes keys of 32 bytes only.
         var state = crypto_auth_hmacsha512_state()

@@ -1,18 +1,17 @@
 import CSodium
 package import Primitives
 
-/// Hashes of one whole message. Nothing is copied and, for the fixed sizes, nothing is allocated.
+/// Hashes of whole messages. Copies nothing and, for the fixed sizes, allocates nothing.
 ///
-/// BLAKE2b names and binds everything of our own (RFC 7693); SHA-256 and SHA-512 are here because
-/// BIP-39 and Noise ask for them. A BLAKE2b key has 0 to 64 bytes, and with one the hash is a
-/// message authentication code.
+/// Our own ids and derivations use BLAKE2b (RFC 7693); SHA-256 and SHA-512 are here because BIP-39 and Noise
+/// need them. A BLAKE2b key has 0 to 64 bytes; with a key the hash is a message authentication code.
 package enum Hash {
     /// BLAKE2b-256.
     package static func blake2b32(_ message: [UInt8], key: [UInt8] = []) -> Bytes32 {
         Bytes32 { blake2b(message.span, key, into: $0, count: 32) }
     }
 
-    /// BLAKE2b-256 of a part of something longer.
+    /// BLAKE2b-256 of a slice.
     package static func blake2b32(_ message: ArraySlice<UInt8>, key: [UInt8] = []) -> Bytes32 {
         Bytes32 { blake2b(message.span, key, into: $0, count: 32) }
     }
@@ -22,7 +21,7 @@ package enum Hash {
         Bytes24 { blake2b(message.span, key, into: $0, count: 24) }
     }
 
-    /// BLAKE2b-192 of a part of something longer.
+    /// BLAKE2b-192 of a slice.
     package static func blake2b24(_ message: ArraySlice<UInt8>, key: [UInt8] = []) -> Bytes24 {
         Bytes24 { blake2b(message.span, key, into: $0, count: 24) }
     }
@@ -32,18 +31,18 @@ package enum Hash {
         Bytes16 { blake2b(message.span, key, into: $0, count: 16) }
     }
 
-    /// BLAKE2b-128 of a part of something longer.
+    /// BLAKE2b-128 of a slice.
     package static func blake2b16(_ message: ArraySlice<UInt8>, key: [UInt8] = []) -> Bytes16 {
         Bytes16 { blake2b(message.span, key, into: $0, count: 16) }
     }
 
-    /// BLAKE2b of any length from 1 to 64 bytes. Lengths are bound in: a shorter hash is not the
-    /// beginning of a longer one.
+    /// BLAKE2b with 1 to 64 bytes. The length enters the hash, so a shorter hash is not the beginning of a
+    /// longer one.
     package static func blake2b(_ message: [UInt8], key: [UInt8] = [], count: Int) -> [UInt8] {
         blake2b(message[...], key: key, count: count)
     }
 
-    /// BLAKE2b of any length, of a part of something longer.
+    /// BLAKE2b of a slice, with 1 to 64 bytes.
     package static func blake2b(
         _ message: ArraySlice<UInt8>, key: [UInt8] = [], count: Int
     ) -> [UInt8] {

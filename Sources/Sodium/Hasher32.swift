@@ -1,14 +1,14 @@
 import CSodium
 package import Primitives
 
-/// BLAKE2b-256 of a message that comes in pieces: a file, a long log.
+/// BLAKE2b-256 of a message that comes in pieces, such as a file.
 ///
-/// Gives what `Hash.blake2b32` gives for all pieces joined.
+/// Equals `Hash.blake2b32` of all pieces joined.
 package struct Hasher32: ~Copyable {
-    /// On the heap, because the state wants 64-byte alignment.
+    /// On the heap, because the state needs 64-byte alignment.
     private let state: UnsafeMutableRawPointer
 
-    /// A hash of nothing yet. `key` has 0 to 64 bytes.
+    /// Creates the hash of no pieces. `key` has 0 to 64 bytes.
     package init(key: [UInt8] = []) {
         precondition(key.count <= 64, "a BLAKE2b key is at most 64 bytes")
         state = .allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)

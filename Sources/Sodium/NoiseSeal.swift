@@ -1,17 +1,17 @@
 import CSodium
 package import Primitives
 
-/// ChaCha20-Poly1305 as Noise wants it: the nonce is a counter.
+/// ChaCha20-Poly1305 as used by Noise: the nonce is a counter.
 ///
 ///     nonce   4 zero bytes, then the counter as u64 little-endian
 ///
 /// - Source: RFC 8439; The Noise Protocol Framework, revision 34, section 12.3.
 package enum NoiseSeal {
-    /// Bytes by which the sealed text is longer: its tag.
+    /// The bytes that sealing adds: the tag.
     package static let overhead = 16
 
-    /// `plain` encrypted, followed by the tag over it and over `additional`. One counter serves
-    /// once under a key.
+    /// Encrypts `plain`, followed by the tag over it and over `additional`. A counter may be used once under
+    /// a key.
     package static func seal(
         _ plain: [UInt8], key: Bytes32, counter: UInt64, additional: [UInt8]
     ) -> [UInt8] {
@@ -34,15 +34,14 @@ package enum NoiseSeal {
         }
     }
 
-    /// What was sealed, or nil when key, counter, `additional` or any bit of `sealed` is another
-    /// one.
+    /// Opens `sealed`; nil if key, counter, `additional` or any bit of `sealed` is wrong.
     package static func open(
         _ sealed: [UInt8], key: Bytes32, counter: UInt64, additional: [UInt8]
     ) -> [UInt8]? {
         open(sealed[...], key: key, counter: counter, additional: additional)
     }
 
-    /// The same for a sealed text that is part of something longer.
+    /// Opens a sealed text that is a slice of something longer.
     package static func open(
         _ sealed: ArraySlice<UInt8>, key: Bytes32, counter: UInt64, additional: [UInt8]
     ) -> [UInt8]? {

@@ -1,11 +1,11 @@
 import CSodium
 package import Primitives
 
-/// Poly1305: sixteen bytes that show whether a message is the one that it was.
+/// Poly1305: a sixteen-byte tag that shows whether a message has changed.
 ///
-/// Seven times as fast as a hash, and none: who has the key can make another message of the same tag.
-/// With a key that serves for one message it stands for that message against all who have not got it,
-/// and against chance: damage is missed once in 2^100 times or less.
+/// Seven times as fast as a hash, but not one: a holder of the key can make another message with the same
+/// tag. With a key used for one message, it authenticates that message against everybody without the key, and
+/// detects damage: it misses a random change with a probability of at most 2^-100.
 /// - Source: RFC 8439, section 2.5.
 package enum Poly1305 {
     /// The tag of `message` under `key`.

@@ -1,17 +1,17 @@
 import CSodium
 package import Primitives
 
-/// XChaCha20-Poly1305: what is sealed can be read and changed only by who has the key.
+/// XChaCha20-Poly1305: only a holder of the key can read or change what is sealed.
 ///
-/// The nonce is the caller's: 24 bytes are enough to draw it, or to hash it from what is sealed.
-/// The same nonce twice under one key gives both texts away.
+/// The caller chooses the nonce: 24 bytes are enough to draw it at random, or to hash it from what is sealed.
+/// Using a nonce twice under one key reveals both texts.
 /// - Source: draft-irtf-cfrg-xchacha-03.
 package enum Seal {
-    /// Bytes by which the sealed text is longer: its tag.
+    /// The bytes that sealing adds: the tag.
     package static let overhead = 16
 
-    /// `plain` encrypted, followed by the tag over it and over `additional`, which stays readable
-    /// and is not part of the result.
+    /// Encrypts `plain`, followed by the tag over it and over `additional`, which stays readable and is not
+    /// part of the result.
     package static func seal(
         _ plain: [UInt8], key: Bytes32, nonce: Bytes24, additional: [UInt8]
     ) -> [UInt8] {
@@ -29,14 +29,14 @@ package enum Seal {
         }
     }
 
-    /// What was sealed, or nil when key, nonce, `additional` or any bit of `sealed` is another one.
+    /// Opens `sealed`; nil if key, nonce, `additional` or any bit of `sealed` is wrong.
     package static func open(
         _ sealed: [UInt8], key: Bytes32, nonce: Bytes24, additional: [UInt8]
     ) -> [UInt8]? {
         open(sealed[...], key: key, nonce: nonce, additional: additional)
     }
 
-    /// The same for a sealed text that is part of something longer.
+    /// Opens a sealed text that is a slice of something longer.
     package static func open(
         _ sealed: ArraySlice<UInt8>, key: Bytes32, nonce: Bytes24, additional: [UInt8]
     ) -> [UInt8]? {
@@ -76,7 +76,7 @@ package enum Seal {
         }
     }
 
-    /// Lends key and nonce by which ChaCha20 is XChaCha20 under `key` and `nonce`: section 2.3.
+    /// Lends the key and nonce with which ChaCha20 equals XChaCha20 under `key` and `nonce`: section 2.3.
     private static func lendChaCha20<Result>(
         _ key: UnsafePointer<UInt8>, _ nonce: Bytes24,
         _ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Result

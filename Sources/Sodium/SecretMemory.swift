@@ -1,16 +1,16 @@
 import CSodium
 
-/// Memory for secrets: between guard pages, locked out of swap and core dumps, wiped when it goes.
+/// Memory for secrets: between guard pages, excluded from swap and core dumps, wiped when released.
 ///
-/// Written once, while it is made, and only read after: that is why threads may share it.
+/// Written once, on creation, and only read after that, so threads may share it.
 /// - Source: `sodium_malloc`, `sodium_free`.
 struct SecretMemory: ~Copyable, @unchecked Sendable {
     private let start: UnsafeMutableRawPointer
     private let count: Int
 
-    /// `count` bytes that `fill` writes.
+    /// Allocates `count` bytes, which `fill` writes.
     ///
-    /// Stops the program when the system has no memory left, as an array would.
+    /// Traps if the system has no memory left, as an array would.
     init(count: Int, fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         Sodium.start()
         guard let start = sodium_malloc(count) else {
@@ -22,7 +22,7 @@ struct SecretMemory: ~Copyable, @unchecked Sendable {
         sodium_mprotect_readonly(start)
     }
 
-    /// Where the bytes are; valid while this value lives.
+    /// The address of the bytes; valid while this value lives.
     var pointer: UnsafePointer<UInt8> {
         UnsafePointer(start.assumingMemoryBound(to: UInt8.self))
     }

@@ -1,15 +1,15 @@
 import CSodium
 package import Primitives
 
-/// A person's or a device's own Ed25519 key: it signs, and its public half is the name others know.
+/// The Ed25519 key of a person or device; its public half identifies it to others.
 package final class SigningKey: Sendable {
-    /// What others verify with.
+    /// The public half, with which others verify.
     package let publicKey: Bytes32
 
-    /// The seed, followed by the public key: the form in which libsodium signs.
+    /// The seed, followed by the public key: libsodium's form of a signing key.
     private let secret: SecretMemory
 
-    /// The key that belongs to `seed`. The same seed always gives the same key.
+    /// Creates the key of `seed`. The same seed always gives the same key.
     package init(seed: consuming SecretKey) {
         let source = seed.memory.pointer
         var publicKey = Bytes32.zero
@@ -19,7 +19,7 @@ package final class SigningKey: Sendable {
         self.publicKey = publicKey
     }
 
-    /// The 64 bytes of an Ed25519 signature, the same each time (RFC 8032).
+    /// The 64 bytes of an Ed25519 signature, which is deterministic (RFC 8032).
     package func sign(_ message: [UInt8]) -> [UInt8] {
         [UInt8](count: 64) {
             crypto_sign_detached($0, nil, message, UInt64(message.count), secret.pointer)
@@ -27,19 +27,19 @@ package final class SigningKey: Sendable {
     }
 }
 
-/// Ed25519 signatures of others.
+/// Verification of Ed25519 signatures.
 package enum Signature {
-    /// True when the owner of `key` signed exactly `message`.
+    /// Whether the owner of `key` signed exactly `message`.
     ///
-    /// False for anything else: another length than 64, a key of small order, a changed bit.
-    /// About 17,000 a second on one core, the dearest step of taking in what others wrote.
+    /// False for anything else: another length than 64, a key of small order, a changed bit. About 17,000 a
+    /// second on one core, the most expensive step of receiving deltas.
     package static func verify(
         _ signature: some Collection<UInt8>, of message: [UInt8], by key: Bytes32
     ) -> Bool {
         verify(signature, of: message[...], by: key)
     }
 
-    /// The same for a message that is part of something longer.
+    /// Verifies a message that is a slice of something longer.
     package static func verify(
         _ signature: some Collection<UInt8>, of message: ArraySlice<UInt8>, by key: Bytes32
     ) -> Bool {

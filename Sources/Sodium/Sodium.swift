@@ -1,18 +1,18 @@
 import CSodium
 
-/// The door to libsodium: the only module that imports it.
+/// Initializes libsodium. Only this module imports it.
 ///
-/// Nothing in here draws randomness of its own. So the calls `crypto_*_keypair`, `crypto_box_seal`
-/// and `crypto_secretstream_*_init_push` are not used: seeds give keys, callers give nonces.
+/// Nothing in here draws randomness of its own: seeds give keys, and callers give nonces. So the calls
+/// `crypto_*_keypair`, `crypto_box_seal` and `crypto_secretstream_*_init_push` are not used.
 package enum Sodium {
-    /// Zero when the library came up, one when another part of the process had started it.
+    /// Zero if the library started, one if another part of the process had started it.
     private static let outcome = sodium_init()
 
-    /// Chooses the fastest code for this processor and opens the system's source of chance.
+    /// Selects the fastest code for this processor and opens the system's random source.
     ///
-    /// Call it before anything else; again, or from another thread, is harmless. Without it hashes
-    /// are right but slow. Stops the program when the library is older than 1.0.18 (library version
-    /// 10.3): no caller could go on without cryptography.
+    /// Call it before anything else; repeated calls, from any thread, are harmless. Without it hashes are
+    /// correct but slow. Traps if the library is older than 1.0.18 (library version 10.3), since no caller
+    /// could go on without cryptography.
     package static func start() {
         precondition(outcome >= 0, "libsodium starts")
         precondition(

@@ -6,20 +6,20 @@ import Darwin
 import Glibc
 #endif
 
-/// The bell by which other threads call the loop.
+/// Wakes the loop from other threads.
 ///
-/// The one class of this module that may be shared: `wake()` is for any thread, the rest for the
-/// loop's. Rings that come before the callback ran count as one, so the callback empties whatever
-/// queue it watches. While open it keeps `Loop.run()` from returning.
+/// The only class of this module that may be shared: `wake()` is for any thread, the rest for the loop's.
+/// Calls before the callback has run count as one, so the callback should empty the queue it serves. While
+/// open it keeps `Loop.run()` from returning.
 package final class AsyncWakeup: HandleOwner, @unchecked Sendable {
     private let handle: Handle
     private var then: (() -> Void)?
-    /// Guards `isAwake`: without it a ring could reach a handle that is already closed.
-    /// A pthread lock, because the thread sanitizer does not understand the standard library's.
+    /// Guards `isAwake`, so that no call reaches a handle that is already closed. A pthread mutex, because
+    /// the thread sanitizer does not understand the standard library's.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private var isAwake = true
 
-    /// Calls `then` on the loop's thread after each ring, or after several.
+    /// Creates a wakeup that calls `then` on the loop's thread after one or more calls of `wake()`.
     package init(_ loop: Loop, then: @escaping () -> Void) throws(UVError) {
         self.then = then
         handle = try Handle(loop, as: uv_async_t.self) { loop, pointer in
@@ -37,7 +37,7 @@ package final class AsyncWakeup: HandleOwner, @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Rings. From any thread, never blocks for long, and after `close()` does nothing.
+    /// Wakes the loop. From any thread; never blocks for long, and does nothing after `close()`.
     package func wake() {
         pthread_mutex_lock(lock)
         if isAwake {
@@ -46,7 +46,7 @@ package final class AsyncWakeup: HandleOwner, @unchecked Sendable {
         pthread_mutex_unlock(lock)
     }
 
-    /// Ends it, on the loop's thread. A ring not yet answered is lost.
+    /// Closes it, on the loop's thread. A call not yet answered is lost.
     package func close() {
         pthread_mutex_lock(lock)
         isAwake = false

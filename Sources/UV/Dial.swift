@@ -1,14 +1,14 @@
 import CLibuv
 import Primitives
 
-/// One attempt to reach a host: look the name up, try its addresses in turn, tell the outcome once.
+/// One attempt to reach a host: resolves the name, tries its addresses in turn, and reports the outcome once.
 final class Dial {
     private let loop: Loop
     private let timer: Timer
     private var waiting: ArraySlice<SocketAddress> = []
     private var attempt: TCPConnection?
     private var lastError = UVError(UV_EAI_NONAME)
-    /// Nil once the outcome is told.
+    /// Nil once the outcome is reported.
     private var then: ((Result<TCPConnection, UVError>) -> Void)?
 
     private init(
@@ -29,7 +29,7 @@ final class Dial {
             dial.timer.start(after: patience) { dial.finish(.failure(UVError(UV_ETIMEDOUT))) }
             dial.begin(host: host, port: port)
         } catch {
-            // Only a closing loop refuses a timer, and it has no later turn to tell it in.
+            // Only a closing loop refuses a timer, and it has no later turn to report it in.
             then(.failure(error))
         }
     }
@@ -88,7 +88,7 @@ final class Dial {
         }
     }
 
-    /// Tells a failure on the loop's next turn, so that `dial` has returned by then.
+    /// Reports a failure on the loop's next turn, so that `dial` has returned by then.
     private func failSoon(_ error: UVError) {
         if loop.isClosing {
             finish(.failure(error))

@@ -1,28 +1,28 @@
 import CLibuv
 
-/// What the loop can close: everything that owns a `Handle`.
+/// The owner of a `Handle`, which the loop can close.
 protocol HandleOwner: AnyObject {
-    /// Closes the owner's handle; more than once does no harm.
+    /// Closes the owner's handle; repeated calls are harmless.
     func close()
 }
 
-/// The memory of one libuv handle, and who answers its callbacks.
+/// The memory of one libuv handle, and the owner that answers its callbacks.
 ///
-/// libuv holds this object from the first call to the close callback, this object holds the owner
-/// and the loop. So an open handle lives even if nobody else remembers it, and its memory is still
-/// there for whoever remembers it after the end.
+/// libuv retains this object until the close callback, and this object retains the owner and the loop. So an
+/// open handle lives even if nothing else refers to it, and its memory is valid for anything that still
+/// refers to it after the end.
 final class Handle {
     private let memory: UnsafeMutableRawPointer
     private var loop: Loop?
     private var closed: (() -> Void)?
-    /// False from the call of `close` on; no libuv call may follow then.
+    /// False once `close` was called; no libuv call may follow.
     private(set) var isOpen = true
     /// Answers the callbacks; set right after the owner's own initialisation.
     var owner: (any HandleOwner)?
 
     /// Runs `initialise`, one of the `uv_*_init` calls, on fresh memory.
     ///
-    /// - Throws: what libuv refused; `ECANCELED` if the loop is closing or closed.
+    /// - Throws: libuv's error; `ECANCELED` if the loop is closing or closed.
     init<Kind>(
         _ loop: Loop, as kind: Kind.Type,
         initialise: (UnsafeMutablePointer<uv_loop_t>, UnsafeMutablePointer<Kind>) -> Int32
@@ -47,8 +47,8 @@ final class Handle {
         memory.assumingMemoryBound(to: kind)
     }
 
-    /// Ends the handle. `closed` runs on the loop once libuv has let go of it; a second call does
-    /// nothing, not even run its `closed`.
+    /// Closes the handle. `closed` runs on the loop once libuv has released it. A second call does nothing,
+    /// and does not run its `closed`.
     func close(_ closed: (() -> Void)? = nil) {
         guard isOpen else { return }
         isOpen = false
@@ -67,7 +67,7 @@ final class Handle {
         return Unmanaged<Handle>.fromOpaque(data).takeUnretainedValue().owner as? Owner
     }
 
-    /// The same for whoever need not know the owner's type.
+    /// The owner, for callers that do not need its type.
     static func owner(of data: UnsafeMutableRawPointer?) -> (any HandleOwner)? {
         guard let data else { return nil }
         return Unmanaged<Handle>.fromOpaque(data).takeUnretainedValue().owner

@@ -6,23 +6,23 @@ import Darwin
 import Glibc
 #endif
 
-/// One address of one interface of this machine that is up and has its cable in.
+/// One address of one network interface of this machine that is up and connected.
 package struct NetworkInterface: Equatable, Sendable {
-    /// What the system calls the interface: `"eth0"`.
+    /// The system's name of the interface: `"eth0"`.
     package let name: String
-    /// The literal; a link-local IPv6 address with its interface, `"fe80::1%eth0"`.
+    /// The address literal; a link-local IPv6 address includes its interface, `"fe80::1%eth0"`.
     package let address: String
-    /// Where IPv4 reaches everybody on the network; nil of IPv6 and of lines with two ends.
+    /// The IPv4 broadcast address of the network; nil for IPv6 and point-to-point lines.
     package let broadcast: String?
-    /// It leads back to this machine.
+    /// Whether it is a loopback interface.
     package let isLoopback: Bool
-    /// Address and netmask, as long as each other.
+    /// The address and the netmask, of equal length.
     private let bytes: [UInt8]
     private let mask: [UInt8]
 
     /// All of them, sorted by name and address.
     ///
-    /// - Throws: what the system refused.
+    /// - Throws: The system's error.
     package static func all() throws(UVError) -> [NetworkInterface] {
         var list: UnsafeMutablePointer<uv_interface_address_t>?
         var count: Int32 = 0
@@ -33,10 +33,10 @@ package struct NetworkInterface: Equatable, Sendable {
             .sorted { ($0.name, $0.address) < ($1.name, $1.address) }
     }
 
-    /// The address is IPv6.
+    /// Whether the address is IPv6.
     package var isSix: Bool { bytes.count == 16 }
 
-    /// The address holds on this network alone: `fe80::/10`.
+    /// Whether the address is valid on this network alone: `fe80::/10`.
     package var isLinkLocal: Bool { isSix && bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
 
     /// Whether a literal names a host on this network.
@@ -68,7 +68,7 @@ package struct NetworkInterface: Equatable, Sendable {
             ? last.map(String.init).joined(separator: ".") : nil
     }
 
-    // Where the address stands in the two forms; the netmask's family may be left out.
+    // The offset of the address in the two forms. Used for the netmask too, whose family may be missing.
     private static let offset4 = MemoryLayout<sockaddr_in>.offset(of: \.sin_addr) ?? 4
     private static let offset6 = MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr) ?? 8
 }

@@ -1,15 +1,15 @@
 import CLibuv
 
-/// One thing asked of libuv that it answers later: the C request, the bytes it may read meanwhile,
-/// and what to do with the answer.
+/// One libuv request that is answered later: the C request, the bytes it may read meanwhile, and the
+/// completion.
 ///
-/// libuv holds this object from `submit` to the callback; the bytes live exactly as long.
+/// libuv retains this object from `submit` to the callback; the bytes live exactly as long.
 final class Request {
     private let memory: UnsafeMutableRawPointer
     private let bytes: UnsafeMutableRawBufferPointer
     private var completion: ((Int32) -> Void)?
 
-    /// Copies `bytes`; they can be empty for a request that carries none.
+    /// Copies `bytes`, which are empty for a request that carries none.
     init<Kind>(
         as kind: Kind.Type, copying bytes: ArraySlice<UInt8> = [],
         completion: @escaping (Int32) -> Void
@@ -32,7 +32,7 @@ final class Request {
         uv_buf_t(base: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), len: bytes.count)
     }
 
-    /// Hands the request to libuv through `call`. If libuv refuses, the completion never runs.
+    /// Submits the request to libuv by `call`. If libuv refuses it, the completion never runs.
     func submit<Kind>(
         as kind: Kind.Type, _ call: (UnsafeMutablePointer<Kind>) -> Int32
     ) throws(UVError) {
@@ -46,7 +46,7 @@ final class Request {
         }
     }
 
-    /// What every request callback does: run the completion once and let go.
+    /// To be called by every request callback: runs the completion once and releases the request.
     static func finish(_ data: UnsafeMutableRawPointer?, _ status: Int32) {
         guard let data else { return }
         let request = Unmanaged<Request>.fromOpaque(data).takeRetainedValue()

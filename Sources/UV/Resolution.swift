@@ -8,9 +8,9 @@ import Glibc
 
 /// One look-up of a host name, done by the system on a thread of libuv's pool.
 ///
-/// It cannot be called back once a thread works on it: closing the loop waits for the answer.
+/// It cannot be cancelled once a thread works on it: closing the loop waits for the answer.
 final class Resolution {
-    /// How many addresses of one name are tried; a machine has a handful.
+    /// The most addresses of one name that are tried.
     static let addressesMax = 8
 
     private let request: UnsafeMutablePointer<uv_getaddrinfo_t>
@@ -29,9 +29,10 @@ final class Resolution {
         request.deallocate()
     }
 
-    /// Calls `then` on the loop with one address or more, in the system's order of preference.
+    /// Calls `then` on the loop with at least one address, in the system's order of preference, or with an
+    /// error.
     ///
-    /// - Throws: what was refused at once; `then` is not called after that.
+    /// - Throws: An error at the start; `then` is not called after that.
     static func start(
         _ loop: Loop, host: String, port: UInt16,
         then: @escaping (Result<[SocketAddress], UVError>) -> Void
@@ -73,7 +74,7 @@ final class Resolution {
         action?(addresses.isEmpty ? .failure(UVError(UV_EAI_NONAME)) : .success(addresses))
     }
 
-    /// Glibc shows the constant as an enum, Darwin as a number.
+    /// Glibc imports the constant as an enum, Darwin as a number.
     private static var streamKind: Int32 {
         #if canImport(Darwin)
         SOCK_STREAM

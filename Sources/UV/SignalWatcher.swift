@@ -2,15 +2,15 @@ import CLibuv
 
 /// Turns a Unix signal into a callback on the loop.
 ///
-/// While it is open the signal's default (often: end the process) does not happen. Signals that
-/// come faster than the loop turns may arrive as one.
+/// While it is open the signal's default action (often: end the process) is disabled. Signals that come
+/// faster than the loop turns may arrive as one.
 package final class SignalWatcher: HandleOwner {
     private let handle: Handle
     private var then: (() -> Void)?
 
-    /// Watches from now on.
+    /// Begins to watch.
     ///
-    /// - Throws: `EINVAL` for SIGKILL, SIGSTOP and numbers that are no signal.
+    /// - Throws: `EINVAL` for SIGKILL, SIGSTOP and numbers that are not signals.
     package init(_ loop: Loop, signal: Int32, then: @escaping () -> Void) throws(UVError) {
         self.then = then
         handle = try Handle(loop, as: uv_signal_t.self) { uv_signal_init($0, $1) }
@@ -26,7 +26,7 @@ package final class SignalWatcher: HandleOwner {
         }
     }
 
-    /// Gives the signal its default meaning back.
+    /// Stops watching and restores the signal's default action.
     package func close() {
         then = nil
         handle.close()

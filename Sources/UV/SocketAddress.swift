@@ -6,11 +6,11 @@ import Darwin
 import Glibc
 #endif
 
-/// An IPv4 or IPv6 address with a port, in the form the system calls want.
+/// An IPv4 or IPv6 address with a port, in the form the system calls need.
 struct SocketAddress {
     private var storage = sockaddr_storage()
 
-    /// Reads `"127.0.0.1"`, `"::1"` or `"fe80::1%eth0"`; nil if it is no address literal.
+    /// Parses `"127.0.0.1"`, `"::1"` or `"fe80::1%eth0"`; nil if it is not an address literal.
     init?(literal host: String, port: UInt16) {
         let isSix = host.utf8.contains(UInt8(ascii: ":"))
         let status = withUnsafeMutablePointer(to: &storage) { pointer in
@@ -22,7 +22,7 @@ struct SocketAddress {
         guard status == 0 else { return nil }
     }
 
-    /// Copies what a callback shows; nil if it is neither IPv4 nor IPv6.
+    /// Copies an address from a callback; nil if it is neither IPv4 nor IPv6.
     init?(copying address: UnsafePointer<sockaddr>) {
         let size: Int
         switch Int32(address.pointee.sa_family) {
@@ -35,7 +35,7 @@ struct SocketAddress {
         }
     }
 
-    /// Asks `uv_tcp_getpeername` or one of its kind; nil if the socket has no such address.
+    /// Calls `uv_tcp_getpeername` or a similar function; nil if the socket has no such address.
     init?(
         asking call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
     ) {
@@ -46,14 +46,14 @@ struct SocketAddress {
         guard status == 0, port != nil else { return nil }
     }
 
-    /// Lends the address for the length of one call.
+    /// Lends the address for the duration of one call.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in
             body(UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self))
         }
     }
 
-    /// The port; nil for a family we do not know.
+    /// The port; nil for an unknown family.
     var port: UInt16? {
         switch Int32(storage.ss_family) {
         case AF_INET: view(as: sockaddr_in.self) { UInt16(bigEndian: $0.pointee.sin_port) }
@@ -62,7 +62,7 @@ struct SocketAddress {
         }
     }
 
-    /// The address alone, 4 or 16 bytes; nil for a family we do not know.
+    /// The address alone, 4 or 16 bytes; nil for an unknown family.
     var hostBytes: [UInt8]? {
         switch Int32(storage.ss_family) {
         case AF_INET:
@@ -73,8 +73,8 @@ struct SocketAddress {
         }
     }
 
-    /// The literal without port; a link-local IPv6 address carries its interface, because it
-    /// cannot be dialled without: `"fe80::1%eth0"`.
+    /// The literal without port. A link-local IPv6 address includes its interface, since it cannot be dialled
+    /// without: `"fe80::1%eth0"`.
     var host: String {
         let name = Self.text { buffer, size in withPointer { uv_ip_name($0, buffer, size) } }
         guard Int32(storage.ss_family) == AF_INET6 else { return name }
@@ -87,7 +87,7 @@ struct SocketAddress {
         return interface.isEmpty ? name : "\(name)%\(interface)"
     }
 
-    /// `"127.0.0.1:4711"`, `"[::1]:4711"`.
+    /// The literal with port: `"127.0.0.1:4711"`, `"[::1]:4711"`.
     var text: String {
         let host = host
         let shown = Int32(storage.ss_family) == AF_INET6 ? "[\(host)]" : host

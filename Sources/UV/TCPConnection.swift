@@ -1,28 +1,27 @@
 import CLibuv
 
-/// One TCP connection, dialled or accepted: bytes in, bytes out, in order.
+/// One TCP connection, dialled or accepted, with ordered bytes in both directions.
 ///
-/// Life: `start` once, then `onBytes` any number of times, then `onEnd` at most once, and after
-/// `close()` nothing but `onClosed`. It never closes itself: after `onEnd` its owner does.
-/// Small writes leave at once (TCP_NODELAY).
+/// Life cycle: `start` once, then `onBytes` any number of times, then `onEnd` at most once, and after
+/// `close()` nothing but `onClosed`. It never closes itself: its owner does so after `onEnd`. Small writes
+/// leave at once (TCP_NODELAY).
 package final class TCPConnection: HandleOwner {
     /// Runs each time the queue of `send` falls to zero, not for sends that never queued.
     package var onDrain: (() -> Void)?
-    /// Runs once, after `close()`, when the system has let go; the last callback of all.
+    /// Runs once, after `close()`, when the system has released the connection; the last callback of all.
     package var onClosed: (() -> Void)?
-    /// Bytes given to `send` that the system has not taken yet. A send leaves the count as a
-    /// whole. Nothing here limits it: the sender compares it with its own limit and waits for
-    /// `onDrain`.
+    /// Bytes given to `send` that the system has not taken yet, where a partly taken send counts in full. Not
+    /// limited here: the sender compares it with its own limit and waits for `onDrain`.
     package private(set) var queuedBytes = 0
-    /// Bytes taken from the system at once, at most; 64 KiB are there to be had.
+    /// The most bytes taken from the system at once; limited to 64 KiB in any case.
     package var readBytesMax = Int.max
-    /// Bytes given to `send` that the system has not taken yet, to the byte.
+    /// Bytes given to `send` that the system has not taken yet, exactly.
     package var unsentBytes: Int {
         handle.isOpen ? Int(uv_stream_get_write_queue_size(stream)) : 0
     }
-    /// The other end, `"192.0.2.1:4711"` or `"[::1]:4711"`; empty if it left before we looked.
+    /// The address of the peer, `"192.0.2.1:4711"` or `"[::1]:4711"`; empty if it had closed before.
     package private(set) var remoteAddress = ""
-    /// This end, in the same form.
+    /// The address of this end, in the same form.
     package private(set) var localAddress = ""
 
     private let loop: Loop
@@ -33,7 +32,7 @@ package final class TCPConnection: HandleOwner {
     private var isPaused = false
     private var hasEnded = false
 
-    /// Makes a socket that is not connected yet: `Dial` and `TCPListener` connect it.
+    /// Creates a socket that is not connected yet; `Dial` and `TCPListener` connect it.
     init(_ loop: Loop) throws(UVError) {
         self.loop = loop
         handle = try Handle(loop, as: uv_tcp_t.self) { uv_tcp_init($0, $1) }
@@ -42,10 +41,10 @@ package final class TCPConnection: HandleOwner {
 
     /// Connects to an address literal, or to the first address of a host name that answers.
     ///
-    /// - `then` runs exactly once, on the loop, never before `dial` returns, unless the loop is
-    ///   closing. Whoever gets a connection calls `start` on it in time, or `close`.
-    /// - `patience` spans the whole of it; when it runs out the error is `ETIMEDOUT`. Without it
-    ///   a silent address would take the system's two minutes.
+    /// - `then` runs exactly once, on the loop, never before `dial` returns, unless the loop is closing.
+    ///   Whoever receives a connection calls `start` on it soon, or `close`.
+    /// - `patience` limits the whole attempt; when it is over the error is `ETIMEDOUT`. Without it a silent
+    ///   address would take the system's two minutes.
     package static func dial(
         _ loop: Loop, host: String, port: UInt16, within patience: Duration = .seconds(10),
         then: @escaping (Result<TCPConnection, UVError>) -> Void
@@ -53,8 +52,8 @@ package final class TCPConnection: HandleOwner {
         Dial.start(loop, host: host, port: port, within: patience, then: then)
     }
 
-    /// Begins to read. `onEnd` gets nil when the other end has said all it will, an error when
-    /// the connection broke; each connection ends only once, whatever goes wrong after.
+    /// Begins to read. `onEnd` gets nil when the peer has finished sending, or an error when the connection
+    /// broke. Each connection ends only once, whatever goes wrong after that.
     package func start(
         onBytes: @escaping ([UInt8]) -> Void, onEnd: @escaping (UVError?) -> Void
     ) {
@@ -66,8 +65,8 @@ package final class TCPConnection: HandleOwner {
         startReading()
     }
 
-    /// Sends after everything sent before. Keeps its own copy of what the system does not take at
-    /// once. After `close()` or a broken connection the bytes are dropped.
+    /// Sends after everything sent before. Copies what the system does not take at once. After `close()` or
+    /// on a broken connection the bytes are dropped.
     package func send(_ bytes: [UInt8]) {
         guard handle.isOpen, !bytes.isEmpty else { return }
         let written = writeNow(bytes)
@@ -75,8 +74,8 @@ package final class TCPConnection: HandleOwner {
         queue(bytes[written...])
     }
 
-    /// Stops taking bytes from the system, so that the other end has to wait; also its end is
-    /// not noticed meanwhile. Possible before `start`.
+    /// Stops taking bytes from the system, so that the peer has to wait. Meanwhile the end of the connection
+    /// is not noticed. Possible before `start`.
     package func pauseReading() {
         isPaused = true
         guard handle.isOpen else { return }
@@ -90,7 +89,7 @@ package final class TCPConnection: HandleOwner {
         startReading()
     }
 
-    /// Ends the connection now; what is still queued is dropped. More than once does no harm.
+    /// Closes the connection now; what is still queued is dropped. Repeated calls are harmless.
     package func close() {
         guard handle.isOpen else { return }
         onBytes = nil
@@ -103,13 +102,13 @@ package final class TCPConnection: HandleOwner {
         }
     }
 
-    /// Takes over what `listener` has waiting.
+    /// Accepts a connection that waits at `listener`.
     func accept(from listener: UnsafeMutablePointer<uv_stream_t>) throws(UVError) {
         try UVError.check(uv_accept(listener, stream))
         becomeConnected()
     }
 
-    /// Asks for a connection to `address`; `then` gets libuv's status.
+    /// Begins to connect to `address`; `then` gets libuv's status.
     func connect(
         to address: SocketAddress, then: @escaping (Int32) -> Void
     ) throws(UVError) {
@@ -121,9 +120,9 @@ package final class TCPConnection: HandleOwner {
         }
     }
 
-    /// Sets what a connected socket needs and remembers who is on its ends.
+    /// Configures a connected socket and stores the addresses of its ends.
     func becomeConnected() {
-        // A connection that the other end has already reset refuses this; reading will tell.
+        // Fails on a connection that the peer has already reset; reading will report that.
         uv_tcp_nodelay(tcp, 1)
         remoteAddress = SocketAddress { uv_tcp_getpeername(tcp, $0, $1) }?.text ?? ""
         localAddress = SocketAddress { uv_tcp_getsockname(tcp, $0, $1) }?.text ?? ""
@@ -162,7 +161,7 @@ package final class TCPConnection: HandleOwner {
         }
     }
 
-    /// The first reason to end, from reading or from writing, is the one that is told.
+    /// Reports the first reason to end, from reading or from writing.
     private func end(_ error: UVError?) {
         guard handle.isOpen, !hasEnded else { return }
         hasEnded = true
@@ -175,8 +174,8 @@ package final class TCPConnection: HandleOwner {
 
     // MARK: Writing
 
-    /// How many bytes the system took at once; zero while older ones wait, and on an error: the
-    /// queued write meets it again and tells it from the loop.
+    /// Returns how many bytes the system took at once; zero while older ones wait. Also zero on an error: the
+    /// queued write meets it again and reports it from the loop.
     private func writeNow(_ bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes { raw in
             let base = raw.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -197,7 +196,7 @@ package final class TCPConnection: HandleOwner {
                 uv_write(pointer, stream, &buffer, 1) { Request.finish($0?.pointee.data, $1) }
             }
         } catch {
-            // Refused at once only by a socket that has no connection any more.
+            // Only a socket that is no longer connected refuses at once.
             queuedBytes -= size
             end(error)
         }

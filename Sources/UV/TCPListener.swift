@@ -3,13 +3,13 @@ import CLibuv
 /// A listening TCP socket.
 ///
 /// When the system refuses to accept (`EMFILE`: no descriptor left), it stops listening for
-/// `pauseMilliseconds` and then listens again on the same port, as often as needed: it neither
-/// spins nor gives up. Those who call meanwhile are refused, and call again.
+/// `pauseMilliseconds` and then listens again on the same port, as often as needed: it neither spins nor
+/// gives up. Meanwhile callers are refused, and call again.
 package final class TCPListener: HandleOwner {
-    /// Long enough for other connections to end, short enough for nobody to notice.
+    /// Long enough for other connections to end, short enough to go unnoticed.
     static let pauseMilliseconds: UInt64 = 100
 
-    /// The port bound: the one asked for, or the system's choice if that was 0.
+    /// The bound port: the requested one, or the system's choice if that was 0.
     package let port: UInt16
 
     private let loop: Loop
@@ -22,13 +22,13 @@ package final class TCPListener: HandleOwner {
     private var onError: ((UVError) -> Void)?
     private var lastError: UVError?
 
-    /// Listens at once.
+    /// Begins to listen.
     ///
-    /// - `host` is an IPv4 or IPv6 literal; `"::"` takes IPv4 callers too.
-    /// - `backlog`: callers the system lets wait; it may keep fewer.
-    /// - `onConnection` owns what it gets and calls `start` on it, or `close`.
-    /// - `onError` is told when the system refuses to accept, once in a row for the same reason.
-    /// - Throws: `EINVAL` if `host` is no literal, `EADDRINUSE` if another listens there.
+    /// - `host` is an IPv4 or IPv6 literal; `"::"` accepts IPv4 callers too.
+    /// - `backlog`: the number of callers that the system lets wait; it may keep fewer.
+    /// - `onConnection` owns the connection and calls `start` on it, or `close`.
+    /// - `onError` is called when the system refuses to accept, once in a row for the same reason.
+    /// - Throws: `EINVAL` if `host` is not a literal, `EADDRINUSE` if the port is taken.
     package init(
         _ loop: Loop, host: String, port: UInt16, backlog: Int32 = 128,
         onConnection: @escaping (TCPConnection) -> Void,
@@ -62,7 +62,7 @@ package final class TCPListener: HandleOwner {
         pause.owner = self
     }
 
-    /// Listens no more. Connections already handed out live on.
+    /// Stops listening. Accepted connections stay open.
     package func close() {
         onConnection = nil
         onError = nil
@@ -71,7 +71,7 @@ package final class TCPListener: HandleOwner {
         pause.close()
     }
 
-    /// A bound and listening handle; its owner is set by the caller.
+    /// Creates a bound and listening handle; the caller sets its owner.
     private static func listen(
         _ loop: Loop, _ address: SocketAddress, _ backlog: Int32
     ) throws(UVError) -> Handle {
@@ -109,8 +109,8 @@ package final class TCPListener: HandleOwner {
         }
     }
 
-    /// libuv calls again and again, within one turn, for as long as accepting fails; only closing
-    /// the socket ends that.
+    /// Stops listening for a while. libuv calls again and again, within one turn, as long as accepting fails;
+    /// only closing the socket ends that.
     private func rest(because error: UVError) {
         listening?.close()
         listening = nil

@@ -5,15 +5,15 @@ package final class UDPSocket: HandleOwner {
     /// Who else may bind the same port.
     package enum Sharing {
         case exclusive
-        /// Others that also share, such as a second node on this machine waiting for the same
-        /// beacon. All of them get multicast and broadcast; a direct datagram reaches one.
+        /// Others that also share, such as a second node on this machine waiting for the same beacon. All of
+        /// them get multicast and broadcast; a direct datagram reaches one.
         case shared
     }
 
-    /// Bytes that may wait for the network before `send` refuses; what waits longer is stale.
+    /// The most bytes that may wait for the network before `send` refuses; what waits longer is stale.
     package static let queuedBytesMax = 1_048_576
 
-    /// The port bound: the one asked for, or the system's choice if that was 0.
+    /// The bound port: the requested one, or the system's choice if that was 0.
     package let port: UInt16
 
     private let loop: Loop
@@ -21,13 +21,13 @@ package final class UDPSocket: HandleOwner {
     private var onDatagram: (([UInt8], String, UInt16) -> Void)?
     private var onError: ((UVError) -> Void)?
 
-    /// Binds `host`, an IPv4 or IPv6 literal, and listens at once. An IPv6 socket hears IPv6 alone,
-    /// so that one for each may share a port.
+    /// Binds `host`, an IPv4 or IPv6 literal, and begins to receive. An IPv6 socket receives IPv6 alone, so
+    /// that one of each family may share a port.
     ///
-    /// - `onDatagram` gets the bytes (perhaps none), the sender's address literal and its port; a
-    ///   link-local IPv6 address comes with its interface, so that it can be dialled.
-    /// - `onError` is told what went wrong with receiving, or with sending later.
-    /// - Throws: `EINVAL` if `host` is no literal, `EADDRINUSE` if another has the port.
+    /// - `onDatagram` gets the bytes (possibly none), the sender's address literal and its port. A link-local
+    ///   IPv6 address includes its interface, so that it can be dialled.
+    /// - `onError` is called when receiving fails, or sending later.
+    /// - Throws: `EINVAL` if `host` is not a literal, `EADDRINUSE` if the port is taken.
     package init(
         _ loop: Loop, host: String, port: UInt16, sharing: Sharing = .exclusive,
         onDatagram: @escaping ([UInt8], String, UInt16) -> Void,
@@ -62,9 +62,9 @@ package final class UDPSocket: HandleOwner {
 
     /// Sends one datagram to an address literal.
     ///
-    /// - Throws: `EINVAL` for no literal, `EMSGSIZE` for more than a datagram holds (65,507 bytes
-    ///   over IPv4), `ENOBUFS` beyond `queuedBytesMax`, `ENETUNREACH` and the like. That it does
-    ///   not throw says nothing about arrival. After `close()` it does nothing.
+    /// - Throws: `EINVAL` if `host` is not a literal, `EMSGSIZE` for more than a datagram holds (65,507 bytes
+    ///   over IPv4), `ENOBUFS` beyond `queuedBytesMax`, `ENETUNREACH` and the like. Success says nothing
+    ///   about arrival. Does nothing after `close()`.
     package func send(_ bytes: [UInt8], to host: String, port: UInt16) throws(UVError) {
         guard handle.isOpen else { return }
         guard let address = SocketAddress(literal: host, port: port) else {
@@ -90,33 +90,34 @@ package final class UDPSocket: HandleOwner {
 
     /// Receives what is sent to a multicast group, an address literal of the socket's family.
     ///
-    /// - `interface` is the interface's own address literal, for IPv6 with its scope
-    ///   (`"::%eth0"`); nil leaves the choice to the system.
+    /// - `interface` is the interface's own address literal, for IPv6 with its scope (`"::%eth0"`); nil
+    ///   leaves the choice to the system.
     package func join(group: String, interface: String? = nil) throws(UVError) {
         guard handle.isOpen else { return }
         try UVError.check(uv_udp_set_membership(udp, group, interface, UV_JOIN_GROUP))
     }
 
-    /// Undoes `join` with the same arguments.
+    /// Reverts `join` with the same arguments.
     package func leave(group: String, interface: String? = nil) throws(UVError) {
         guard handle.isOpen else { return }
         try UVError.check(uv_udp_set_membership(udp, group, interface, UV_LEAVE_GROUP))
     }
 
-    /// Chooses the interface that multicast leaves by; the form is that of `join`.
+    /// Chooses the interface that sends multicast, in the form of `join`.
     package func sendMulticast(by interface: String) throws(UVError) {
         guard handle.isOpen else { return }
         try UVError.check(uv_udp_set_multicast_interface(udp, interface))
     }
 
-    /// How many networks multicast may cross, 1...255; the system's default of 1 is this one.
+    /// Sets how many networks multicast may cross, 1...255; with the system's default of 1 it stays on this
+    /// one.
     package func setMulticastReach(_ networks: Int) throws(UVError) {
         guard handle.isOpen else { return }
         let reach = Int32(exactly: networks) ?? -1
         try UVError.check(uv_udp_set_multicast_ttl(udp, reach))
     }
 
-    /// Receives no more; what is queued is dropped. More than once does no harm.
+    /// Stops receiving; what is queued is dropped. Repeated calls are harmless.
     package func close() {
         onDatagram = nil
         onError = nil
@@ -158,7 +159,8 @@ package final class UDPSocket: HandleOwner {
         try UVError.check(status)
     }
 
-    /// libuv also calls with no bytes and no address, to say that nothing is left to read.
+    /// Handles a received datagram. libuv also calls with no bytes and no address, to say that nothing is
+    /// left to read.
     private func received(
         _ count: Int, _ base: UnsafeMutablePointer<CChar>?, _ from: UnsafePointer<sockaddr>?,
         _ flags: UInt32
@@ -167,7 +169,7 @@ package final class UDPSocket: HandleOwner {
             onError?(UVError(code: Int32(truncatingIfNeeded: count)))
             return
         }
-        // A cut datagram is no datagram; with `readBytesMax` none should be cut.
+        // A truncated datagram is dropped; with `readBytesMax` none should be truncated.
         guard flags & UInt32(UV_UDP_PARTIAL.rawValue) == 0 else {
             onError?(UVError(UV_EMSGSIZE))
             return

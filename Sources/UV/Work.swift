@@ -1,8 +1,8 @@
 import CLibuv
 
-/// Something that may wait for a disk, done on a thread of libuv's pool.
+/// A blocking operation, such as one on a disk, that runs on a thread of libuv's pool.
 ///
-/// It cannot be called back once a thread works on it: closing the loop waits for it.
+/// It cannot be cancelled once a thread works on it: closing the loop waits for it.
 package final class Work {
     private let request: UnsafeMutablePointer<uv_work_t>
     private let body: @Sendable () -> Void
@@ -20,7 +20,7 @@ package final class Work {
 
     /// Runs `body` on another thread, then `then` with its result on the loop.
     ///
-    /// - Throws: what was refused at once; neither runs after that.
+    /// - Throws: An error at the start; neither runs after that.
     package static func start<Result: Sendable>(
         _ loop: Loop, _ body: @escaping @Sendable () -> Result,
         then: @escaping (Result) -> Void
@@ -49,7 +49,7 @@ package final class Work {
         }
     }
 
-    // Written by the pool's thread before libuv wakes the loop, and read there after that.
+    // Written by the pool's thread before libuv wakes the loop, and read on the loop after that.
     private final class Box<Value: Sendable>: @unchecked Sendable {
         var value: Value?
     }

@@ -1,28 +1,28 @@
 import CZlib
 
-/// Undoes what archives do to their files: deflate, and the checksum beside it. - Source: RFC 1951;
-/// zlib of the system.
+/// Decompresses files of archives: raw deflate, and the checksum beside it. - Source: RFC 1951; zlib of the
+/// system.
 package enum Inflate {
-    /// Why nothing came out.
+    /// Why decompression failed.
     package enum Fault: Error, Equatable {
-        /// The bytes are no deflate, or end too early.
+        /// The bytes are not valid deflate, or end too early.
         case damaged
-        /// More comes out than was allowed; no more than that was held.
+        /// The output exceeds the limit. No more than the limit was passed on.
         case tooLong
     }
 
-    /// Bytes that come out at once.
+    /// The most output bytes of one part.
     private static let partBytes = 64 * 1024
 
-    /// Gives to `take`, part by part, what the bytes that `next` gives were before they were deflated, at
-    /// most `bytesMax` of it. What stands behind their end is passed over.
+    /// Decompresses the bytes that `next` returns and passes the output to `take`, part by part, at most
+    /// `bytesMax` in all. Ignores what stands after the end of the deflate stream.
     ///
-    /// - Parameter next: the next bytes; none at their end.
+    /// - Parameter next: Returns the next bytes; none at their end.
     package static func inflate(
         bytesMax: Int, _ next: () -> ArraySlice<UInt8>, to take: (ArraySlice<UInt8>) -> Void
     ) throws(Fault) {
         var stream = z_stream()
-        // Raw deflate: a negative number of window bits means that no header stands before it.
+        // Raw deflate: negative window bits mean that there is no header.
         let begun = inflateInit2_(
             &stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard begun == Z_OK else { throw .damaged }
@@ -39,7 +39,7 @@ package enum Inflate {
             var (status, taken, made) = (Z_OK, 0, 0)
             source.withUnsafeMutableBufferPointer { from in
                 part.withUnsafeMutableBufferPointer { to in
-                    // What zlib counts in has 32 bits.
+                    // zlib counts in 32 bits.
                     let count = min(from.count - used, 1 << 30)
                     stream.next_in = from.baseAddress?.advanced(by: used)
                     stream.avail_in = UInt32(count)
@@ -59,7 +59,7 @@ package enum Inflate {
         }
     }
 
-    /// CRC-32 as archives have it, of `bytes` behind others whose sum is `sum`. - Source: APPNOTE.TXT of
+    /// CRC-32 as used in archives, of `bytes` after others whose sum is `sum`. - Source: APPNOTE.TXT of
     /// PKWARE, section 4.4.7.
     package static func checksum(_ bytes: ArraySlice<UInt8>, behind sum: UInt32 = 0) -> UInt32 {
         bytes.withUnsafeBufferPointer {

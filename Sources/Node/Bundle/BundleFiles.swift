@@ -2,10 +2,10 @@ import Domain
 import Sync
 import UV
 
-/// The files of bundles that are being made or taken in, by what asked for them. Whatever waits for a
-/// disk is done beside the loop.
+/// The files of bundles that are being made or applied, by request. Whatever waits for a disk runs off the
+/// loop.
 final class BundleFiles {
-    /// Where what came of a deed goes.
+    /// Receives the results of operations.
     var onEvent: (Event) -> Void = { _ in }
 
     private let loop: Loop
@@ -15,7 +15,7 @@ final class BundleFiles {
         self.loop = loop
     }
 
-    /// Does what the engine wants of one of them.
+    /// Performs an operation on the file of one request.
     func perform(_ deed: BundleDeed, for id: RequestID) {
         let bundle = files[id] ?? OpenBundle()
         files[id] = bundle
@@ -27,7 +27,7 @@ final class BundleFiles {
             try Work.start(loop) {
                 bundle.perform(deed)
             } then: { [unowned self] news in
-                // Given up meanwhile.
+                // The bundle may have been closed meanwhile.
                 if files[id] === bundle { onEvent(.bundle(id, news)) }
             }
         } catch {
@@ -35,13 +35,13 @@ final class BundleFiles {
         }
     }
 
-    /// Whoever asked for them is gone.
+    /// Closes all files, since the engine that asked for them is gone.
     func closeAll() {
         files = [:]
     }
 }
 
-/// One of them; what is not finished goes away with it. One thread after the other uses it.
+/// The file of one bundle; an unfinished one is deleted with it. Threads use it one after another.
 private final class OpenBundle: @unchecked Sendable {
     private var path = ""
     private var made: CarriedFile?

@@ -4,17 +4,17 @@ import Darwin
 import Glibc
 #endif
 
-/// A new file for others, which takes its name only when all of it is there and durable: whoever carries
-/// it finds no half of one.
+/// A new file for others, which takes its name only when it is complete and durable, so that nobody carries
+/// half of one.
 ///
-/// Everybody may read it: what is in it is sealed. One thread after the other uses it.
+/// Everybody may read it, since its content is sealed. Threads use it one after another.
 final class CarriedFile: @unchecked Sendable {
     private let path: String
     private let partPath: String
     private let file: Int32
     private var isFinished = false
 
-    /// Begins a file at `path`, where there is none.
+    /// Begins a file at `path`, where there must be none.
     init(_ path: String) throws(FileProblem) {
         self.path = path
         partPath = path + Self.partSuffix
@@ -23,8 +23,8 @@ final class CarriedFile: @unchecked Sendable {
         unlink(partPath)
         file = open(partPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw FileProblem.system() }
-        // The node's umask leaves it to its owner alone, and who carries it may be another user. Some
-        // file systems have no modes.
+        // The node's umask leaves the file to its owner alone, and another user may have to carry it. Errors
+        // are ignored: some file systems have no modes.
         fchmod(file, 0o644)
     }
 
@@ -34,7 +34,7 @@ final class CarriedFile: @unchecked Sendable {
         if !isFinished { unlink(partPath) }
     }
 
-    /// Puts `bytes` behind what was written.
+    /// Appends `bytes`.
     func append(_ bytes: [UInt8]) throws(FileProblem) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -44,21 +44,21 @@ final class CarriedFile: @unchecked Sendable {
         }
     }
 
-    /// Makes it durable under its own name.
+    /// Makes the file durable under its own name.
     func finish() throws(FileProblem) {
         guard fsync(file) == 0, rename(partPath, path) == 0 else { throw FileProblem.system() }
         isFinished = true
-        // Some file systems, those of sticks among them, cannot do this for a folder.
+        // Some file systems, such as those of USB sticks, cannot sync a directory.
         let folder = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         fsync(folder)
         close(folder)
     }
 
-    /// Takes a file away; it may be gone already.
+    /// Deletes a file if it is there.
     static func remove(_ path: String) { unlink(path) }
 
-    /// What stands behind its name until it is whole.
+    /// The suffix of its name until it is complete.
     static let partSuffix = ".part"
 
     private static func folder(of path: String) -> String {

@@ -2,22 +2,22 @@ import Domain
 import Sync
 import UV
 
-/// One directory that something else carries: looks into it every two seconds, reads what others have
-/// put there, and does what the engine wants. Whatever waits for a disk is done beside the loop.
+/// Watches one folder: looks into it every two seconds, reads what others have put there, and does what the
+/// engine wants. Whatever waits for a disk runs off the loop.
 ///
 ///     look -> a segment of a file -> ... -> looked -> put, remove -> rest -> look
 final class FolderKeeper {
-    /// Where news go; each is answered by `perform`.
+    /// Receives the news; `perform` answers each.
     var onNews: (FolderNews) -> Void = { _ in }
 
     let place: FolderPlace
     private let loop: Loop
     private var timer: Timer?
     private var isMarked: Bool
-    /// Files that need not be read until they change, and what they were.
+    /// Files that need not be read until they change, as they were then.
     private var known: [String: (mark: FileMark, verdict: FolderVerdict)] = [:]
     private var look = FolderLook()
-    /// Files of this look that are still to be read, the first one last, and the one that is.
+    /// Files of this look that are still to be read, in reverse order, and the one that is being read.
     private var rest: [(name: String, mark: FileMark)] = []
     private var reading: (name: String, mark: FileMark, file: SegmentFile)?
     private var verdict = FolderVerdict.done
@@ -32,7 +32,7 @@ final class FolderKeeper {
         timer = try? Timer(loop)
     }
 
-    /// Looks now.
+    /// Begins a look now.
     func start() {
         let (path, isMarked) = (place.path, isMarked)
         work {
@@ -42,14 +42,14 @@ final class FolderKeeper {
         }
     }
 
-    /// Nothing more is read or written.
+    /// Stops reading and writing.
     func close() {
         isClosed = true
         timer?.close()
         reading = nil
     }
 
-    /// Does what the engine wants.
+    /// Performs an operation of the engine.
     func perform(_ deed: FolderDeed) {
         switch deed {
         case .readOn(let verdict): readOn(verdict)
@@ -85,7 +85,7 @@ final class FolderKeeper {
 
     private func readOn(_ verdict: FolderVerdict) {
         guard let reading else { return next() }
-        // The worst that was found in a file is what is remembered of it.
+        // The worst verdict on a segment of a file is remembered for the file.
         if verdict != .done { self.verdict = verdict }
         read(reading.file)
     }
@@ -154,7 +154,7 @@ final class FolderKeeper {
         }
     }
 
-    // That one is gone already, or cannot go now, is no error: the next look tells.
+    // A file that is gone already, or cannot be deleted now, is not an error: the next look shows it.
     private static func remove(_ name: String, in path: String) {
         CarriedFile.remove(path + "/" + name)
     }
@@ -163,15 +163,16 @@ final class FolderKeeper {
         _ body: @escaping @Sendable () -> Value,
         then: @escaping (FolderKeeper, Value) -> Void
     ) {
-        // Refused only by a loop that closes.
+        // Only a closing loop refuses this.
         try? Work.start(loop, body) { [weak self] value in
             guard let self, !isClosed else { return }
             then(self, value)
         }
     }
 
-    /// What is beyond it waits for the next look: whoever changes his files all the time takes no more.
+    /// The most bytes that one look reads; the rest waits for the next one. So a peer that changes its files
+    /// all the time takes no more.
     private static let bytesOfLookMax = 64 * 1024 * 1024
-    /// Between two looks.
+    /// The pause between two looks.
     private static let pause: Duration = .seconds(2)
 }

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A file as it was when it was looked at: as long as all of this is the same, nobody has changed it.
+/// The identity of a file's content at a look: while all of this stays the same, nobody has changed it.
 struct FileMark: Equatable, Sendable {
     let bytes: Int
     let seconds: Int
@@ -16,20 +16,20 @@ struct FileMark: Equatable, Sendable {
     let inode: UInt64
 }
 
-/// What is in a directory that something else carries.
+/// The content of a folder.
 struct FolderLook: Sendable {
-    /// Files that bear the name of segments, by name.
+    /// Files with the name of a segment, sorted by name.
     var files: [(name: String, mark: FileMark)] = []
-    /// What else is there.
+    /// The number of other entries.
     var foreign = 0
-    /// It cannot be used: why.
+    /// Why the folder cannot be used; nil if it can.
     var fare: FolderFare?
-    /// The mark was put there in this look.
+    /// Whether the mark was put there in this look.
     var hasMarked = false
 
     /// Looks into the directory at `path`.
     ///
-    /// - Parameter isMarked: the mark was put there before; if not, it is now.
+    /// - Parameter isMarked: Whether the mark was put there before; if not, it is now.
     static func at(_ path: String, isMarked: Bool) -> FolderLook {
         var look = FolderLook()
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -52,7 +52,7 @@ struct FolderLook: Sendable {
         return look
     }
 
-    // Whatever else writes it writes the same.
+    // Other nodes write the same mark, so an existing one will do.
     private mutating func mark(_ path: String) -> Bool {
         var facts = stat()
         if lstat(path + "/" + Self.markName, &facts) != 0 {
@@ -108,16 +108,16 @@ struct FolderLook: Sendable {
         }
     }
 
-    /// By which a directory is known to be what was meant.
+    /// The name of the mark, by which a directory is known to be the intended one.
     static let markName = "weft-folder.txt"
     static let markText = """
         Weft carries sealed files here. Leave this one where it is: where it is missing, a stick
         may be, and nothing is read or written.
 
         """
-    /// A longer file is nobody's: nodes write segments of 2 MiB at most.
+    /// The largest file that is read: nodes write segments of at most 2 MiB.
     static let fileBytesMax = 256 * 1024 * 1024
-    /// Entries of a directory that are looked at.
+    /// The most entries of a directory that are looked at.
     static let filesMax = 10_000
 }
 

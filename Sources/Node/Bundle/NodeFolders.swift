@@ -1,9 +1,9 @@
 import Sync
 import UV
 
-/// The directories that something else carries, by the engine's numbers for them.
+/// The folders, by the engine's numbers for them.
 final class NodeFolders {
-    /// Where events go.
+    /// Receives the events.
     var onEvent: (Event) -> Void = { _ in }
 
     private let loop: Loop
@@ -13,7 +13,7 @@ final class NodeFolders {
         self.loop = loop
     }
 
-    /// These and no others from now on; those that are the same go on with what they do.
+    /// Watches exactly these folders; unchanged ones continue.
     func keep(_ places: [FolderPlace]) {
         for keeper in keepers where !places.contains(keeper.place) { keeper.close() }
         keepers = places.map { place in
@@ -25,7 +25,7 @@ final class NodeFolders {
         }
     }
 
-    /// Does what the engine wants in one of them.
+    /// Performs an operation of the engine in one of them.
     func perform(_ deed: FolderDeed, in number: Int64) {
         keepers.first { $0.place.number == number }?.perform(deed)
     }

@@ -6,20 +6,20 @@ import Darwin
 import Glibc
 #endif
 
-/// A file of segments that is read from its beginning, one at a time; whatever else it may be, no more
-/// is in memory than one segment.
+/// A file of segments that is read from its beginning, one at a time. Whatever the file is, no more than one
+/// segment is in memory.
 ///
-/// One thread after the other uses it.
+/// Threads use it one after another.
 final class SegmentFile: @unchecked Sendable {
-    /// What comes next in it.
+    /// What comes next in the file.
     enum Piece: Sendable {
-        /// Whole as far as its length says.
+        /// A segment, as long as its header says.
         case segment([UInt8])
-        /// Nothing.
+        /// The end of the file.
         case ended
-        /// Too little of a segment.
+        /// An incomplete segment.
         case torn
-        /// Something else than a segment.
+        /// Something other than a segment.
         case foreign
         /// The system's reason why it cannot be read.
         case failed(String)
@@ -28,12 +28,12 @@ final class SegmentFile: @unchecked Sendable {
     private let file: Int32
     private var offset = 0
 
-    /// Opens what is at `path`.
+    /// Opens the file at `path`.
     ///
-    /// - Parameter following: a symbolic link is followed.
-    /// - Throws: the system's reason, or that it is no plain file.
+    /// - Parameter following: Whether a symbolic link is followed.
+    /// - Throws: The system's reason, or that it is not a regular file.
     init(_ path: String, following: Bool) throws(FileProblem) {
-        // Non-blocking, because a pipe in its place would hold the thread for ever.
+        // Non-blocking, since a pipe in its place would block the thread for ever.
         file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (following ? 0 : O_NOFOLLOW))
         guard file >= 0 else { throw FileProblem.system() }
         var facts = stat()
@@ -45,10 +45,10 @@ final class SegmentFile: @unchecked Sendable {
         if file >= 0 { close(file) }
     }
 
-    /// Begins anew.
+    /// Starts again from the beginning.
     func rewind() { offset = 0 }
 
-    /// What comes next.
+    /// Reads the next segment.
     func next() -> Piece {
         var facts = stat()
         guard fstat(file, &facts) == 0 else { return .failed(FileProblem.system().why) }
@@ -60,7 +60,7 @@ final class SegmentFile: @unchecked Sendable {
                 return .foreign
             }
             guard head.count == Segment.markedBytes else { return .torn }
-            // What has another length than segments have, whatever it is, is none.
+            // A length that no segment has means that it is none.
             guard let length = try? Segment.length(of: head[...]) else { return .foreign }
             guard length <= rest else { return .torn }
             let segment = try bytes(length)
@@ -72,7 +72,7 @@ final class SegmentFile: @unchecked Sendable {
         }
     }
 
-    // From where the next segment begins; fewer if the file has become shorter.
+    // Reads from where the next segment begins; returns fewer bytes if the file has become shorter.
     private func bytes(_ count: Int) throws(FileProblem) -> [UInt8] {
         var failure: FileProblem?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
@@ -90,19 +90,19 @@ final class SegmentFile: @unchecked Sendable {
     }
 }
 
-/// Why something cannot be done with a file that others carry.
+/// Why an operation on a carried file failed.
 struct FileProblem: Error, Equatable {
     let why: String
     /// The system's error number; 0 if the system reported none.
     let code: Int32
 
-    /// This reason.
+    /// Creates a problem with this reason.
     init(_ why: String, code: Int32 = 0) {
         self.why = why
         self.code = code
     }
 
-    /// What the system said last.
+    /// The system's last error.
     static func system(_ code: Int32 = errno) -> FileProblem {
         FileProblem(String(cString: strerror(code)), code: code)
     }
