@@ -5,8 +5,8 @@ package struct AudienceName: Hashable, Comparable, Sendable {
     /// The number of the kind in Domain: 1 private, 2 friends, 3 public. From `idsBegin` on, a person can
     /// have many of a kind.
     package let kind: UInt8
-    /// The BLAKE2b-256 hash of the first rotation, computed like `Derivation.epochName`; nil below
-    /// `idsBegin`.
+    /// The BLAKE2b-256 hash of the first rotation, which begins with the `Derivation.epochName` of its epoch;
+    /// nil below `idsBegin`.
     package let id: Bytes32?
 
     /// The first kind that a person can have many of: 4 is a group, 5 a direct audience.

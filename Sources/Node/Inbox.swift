@@ -40,7 +40,8 @@ struct Inbox {
     /// Whether the last step took too long for the bytes of several links; then the next one takes those of
     /// one link.
     private var isCareful = false
-    /// The lowest used time at which a link was served.
+    /// The virtual time, which never falls: the lowest used time among the links of the latest step. A silent
+    /// link resumes from it.
     private var floor = 0.0
 
     var isEmpty: Bool {

@@ -69,8 +69,8 @@ package struct SyncLimits: Equatable, Sendable {
     /// The time that a peer has to deliver what it offered, and again after each run that comes; then the
     /// next peer is asked.
     static let askedPatience: Duration = .seconds(1)
-    /// The longest that other peers with the same offer wait for it, however much it promises and however
-    /// slowly it delivers.
+    /// The longest delay before another peer with the same offer is asked, however much the first one
+    /// promises and however slowly it delivers.
     static let promisePatience: Duration = .seconds(2)
     /// The first pause before a friend is dialled again, which doubles up to the longest.
     static let redialAfter: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))

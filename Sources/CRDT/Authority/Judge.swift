@@ -76,7 +76,7 @@ struct Judge {
 
     private func standing(_ index: Int) -> Standing { opened.chains[index].standing }
 
-    // MARK: The founder and his heirs
+    // MARK: The founder and the heirs
 
     // Terminates, since each heir's grant has another id. Only forks and decertifications bound the chains
     // here: the cuts of a later head cannot undo the handover that made them head.

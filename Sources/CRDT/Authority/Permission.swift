@@ -17,7 +17,7 @@ package enum Permission {
         case leave
         case rotate
         case admit
-        /// Judges a chain.
+        /// Declares parts of one of the person's own chains dead.
         case checkpoint
         /// One of five ways to change an object that is not a reaction.
         case create
@@ -25,7 +25,7 @@ package enum Permission {
         case add
         case remove
         case withdraw
-        /// Any of the five on a reaction, a comment or a report.
+        /// Any of the five on the writer's own reaction, comment or report.
         case react
         case place
         /// An operation of a newer version, which is stored and relayed without effect.

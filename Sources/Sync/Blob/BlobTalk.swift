@@ -106,7 +106,7 @@ struct BlobTalk {
 // Exchanges pieces of files over one link. Each piece proves by itself that it belongs to the file, so it
 // does not matter which peer sends it.
 extension Session {
-    // MARK: What the peer asks for
+    // MARK: Requests of the peer
 
     /// Queues the peer's request for part of a file.
     func takeWant(_ want: BlobWant) throws(SessionError) {
@@ -181,7 +181,7 @@ extension Session {
         }
     }
 
-    // MARK: What the peer is asked for
+    // MARK: Requests to the peer
 
     /// Whether the peer may be asked for more.
     var mayFetch: Bool {

@@ -49,10 +49,11 @@ struct BundleApplying {
     var deltasOfPass = 0
     var passes = 1
     var isWaiting = false
-    /// The number of segments whose bytes were changed, and the authors of the intact ones.
+    /// The number of segments whose bytes were changed on their way.
     var damaged = 0
     /// The signature algorithm of a certificate in it, if only a newer version knows it.
     var newer: UInt8?
+    /// The writers of the segments that are for this device.
     var people: [PersonID] = []
     /// People whose segments were not received, since they are unknown here.
     var strangers: [PersonID] = []

@@ -122,7 +122,7 @@ extension Engine {
         effects.append(.bundle(id, .append(segment.bytes)))
     }
 
-    // MARK: Taking in
+    // MARK: Applying
 
     private func take(
         _ bytes: [UInt8], in applying: inout BundleApplying

@@ -42,7 +42,7 @@ struct Discovery {
         self.dice = dice
     }
 
-    // MARK: When
+    // MARK: Schedule
 
     /// Begins a burst of beacons, as the networks that this node is on have changed.
     mutating func begin(at now: Instant) {
@@ -72,7 +72,7 @@ struct Discovery {
                     from: SyncLimits.beaconAfter.shortest, to: SyncLimits.beaconAfter.longest)
     }
 
-    // MARK: What
+    // MARK: Beacons
 
     /// Whether the neighbours have to be reloaded since the membership changed.
     func isOutOfDate(_ membership: UInt64) -> Bool { self.membership != membership }
@@ -108,7 +108,7 @@ struct Discovery {
         return beacon.bytes
     }
 
-    // MARK: Who
+    // MARK: Recognition
 
     /// Identifies a datagram; nil if it is from no device that is looked for, if it was received before, or
     /// if there were too many.

@@ -188,7 +188,7 @@ extension Engine {
         effects.append(.answer(joining.id, answer))
     }
 
-    // MARK: Why not
+    // MARK: Rejections
 
     private func late(_ joining: CodeJoining) -> Problem {
         if joining.call?.keys != nil { return Self.broken }

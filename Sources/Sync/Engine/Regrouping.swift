@@ -91,7 +91,7 @@ extension Engine {
 
     // Whether the session matches what the two share now. The peer may not be served too much; and nothing
     // shared may have been unknown when they compared interests, such as a group that one of them joined
-    // since, or what is for friends before the key was delivered to this device too.
+    // since, or what is for friends before its key was delivered to the peer's device.
     private func isCurrent(
         _ session: Session, with certificate: Certificate
     ) throws(StorageError) -> Bool {
@@ -104,8 +104,9 @@ extension Engine {
             session.exchanges[index].isServed = shared.contains { $0.audience == audience }
         }
         session.blobs.isFree = true
-        // Beyond the most that a session can tell, some audiences are never told. Changes made by others wait
-        // for the next link: ending this one at once would tell the peer of a friendship with a third person.
+        // Beyond the most that a session can tell, some audiences are never told. Audiences of third persons
+        // wait for the next link: ending this one at once would tell the peer of a friendship with a third
+        // person.
         guard !isTooMuch, session.interest.count < Session.interestMax else { return !isTooMuch }
         // The peer may have told a group's key before another own device reported here that the peer is a
         // member, perhaps again; then nothing was requested for it.

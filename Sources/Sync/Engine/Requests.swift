@@ -264,7 +264,7 @@ extension Engine {
         }
     }
 
-    // MARK: What is shown of links
+    // MARK: Peers
 
     func peers(at now: Instant) throws(StorageError) -> [Peer] {
         var peers: [Peer] = []

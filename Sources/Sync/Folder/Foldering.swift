@@ -134,7 +134,7 @@ extension Engine {
         "the folder \(place.path) is \(state.rawValue)"
     }
 
-    // MARK: Taking in
+    // MARK: Reading
 
     private func take(_ bytes: [UInt8], in place: Int) throws(StorageError) {
         guard hasRoom else { return answer(place, .readOn(.later)) }
@@ -185,7 +185,7 @@ extension Engine {
         }
     }
 
-    // MARK: Putting there
+    // MARK: Writing
 
     private func look(
         at names: [String], _ fare: FolderFare, _ place: Int, _ now: Instant
