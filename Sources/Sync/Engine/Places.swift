@@ -9,8 +9,8 @@ package enum Closeness: Comparable, Sendable {
     case unproven, stranger, fellow, friend, own
 }
 
-// Places: which links get one when there are no more, and which give way. Any number of fellows may call, but
-// friends and own devices give way to nobody.
+// Places: which links get one when there are no more, and which give way. Links and calling fellows are limited
+// in number; friends and own devices give way to nobody.
 extension Engine {
     /// Whether there is a place for a peer that has just proved who it is. A link that gives way for it is
     /// sent away.

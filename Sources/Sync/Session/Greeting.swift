@@ -236,7 +236,7 @@ extension Session {
         where !tags.contains(tag) && shared.contains(where: { $0.audience == tag.audience }) {
             tags.append(tag)
         }
-        // The peer passes these on. Whether it is served them in turn, an admission has to say.
+        // The peer passes these on. Whether it is served them in turn, its grant has to say.
         for tag in passedOn where !tags.contains(tag) { tags.append(tag) }
         // A person who joins a group again may know it by the same key; list each once.
         for key in newKeys where !tags.contains(where: { $0.key == key }) {
