@@ -1,24 +1,22 @@
-/// Who may see a thing, in the words of a person; at once what is replicated together and what is
-/// encrypted together.
+/// Who may see a thing, as a person names it. An audience is also the unit of replication and of encryption.
 ///
-/// Declared from the narrowest to the widest, then groups and people, which are neither.
+/// Cases are declared from the narrowest to the widest, followed by groups and people, which have no such order.
 package enum Audience: Hashable, Comparable, Sendable {
     /// The person's own devices.
     case `private`
     /// Own devices and friends.
     case friends
-    /// Whoever asks, if the node serves it.
+    /// Anyone who asks, if the node serves it.
     case `public`
-    /// The members of the group that this person calls so.
+    /// The members of a group, by this person's name for it.
     case group(String)
-    /// The friend whom this person calls so, and nobody else; of several people their names with
-    /// `+` between.
+    /// A friend and nobody else, by this person's name for them; several names are joined by `+`.
     case person(String)
 
-    /// Those that every person has, from the narrowest to the widest.
+    /// The audiences that every person has, from the narrowest to the widest.
     package static let own: [Audience] = [.private, .friends, .public]
 
-    /// The word people type: `private`, `friends`, `public`, `group:NAME`, `@NAME`.
+    /// The text that people type: `private`, `friends`, `public`, `group:NAME`, `@NAME`.
     package var name: String {
         switch self {
         case .private: return "private"
@@ -29,8 +27,7 @@ package enum Audience: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The audience that `name` names; nil if none does. Whether there is such a group or friend
-    /// only the node knows.
+    /// Parses `name`; nil if it has none of the forms. Only the node knows whether the group or friend exists.
     package init?(name: String) {
         if name.hasPrefix(Self.groupPrefix), name.utf8.count > Self.groupPrefix.utf8.count {
             self = .group(String(name.dropFirst(Self.groupPrefix.count)))
@@ -44,7 +41,7 @@ package enum Audience: Hashable, Comparable, Sendable {
         self = found
     }
 
-    /// Which of those that every person has; nil of groups and people.
+    /// The kind, if it is one that every person has; nil for groups and people.
     package var kind: AudienceKind? {
         switch self {
         case .private: return .private
@@ -54,25 +51,25 @@ package enum Audience: Hashable, Comparable, Sendable {
         }
     }
 
-    /// What stands before the name of a group.
+    /// The prefix of a group's name.
     package static let groupPrefix = "group:"
-    /// What stands before the name of a friend.
+    /// The prefix of a friend's name.
     package static let personPrefix = "@"
 }
 
-/// What sort of audience; the raw value stands in frozen formats.
+/// The kind of an audience. The raw value is part of frozen formats.
 package enum AudienceKind: UInt8, CaseIterable, Comparable, Sendable {
     case `private` = 1
     case friends = 2
     case `public` = 3
     case group = 4
-    /// For people who are named one by one.
+    /// For people who are named individually.
     case direct = 5
 
-    /// Those of which every person has one, from the narrowest to the widest.
+    /// The kinds that every person has exactly one of, from the narrowest to the widest.
     package static let own: [AudienceKind] = [.private, .friends, .public]
 
-    /// There are many of the kind, told apart by their ids; a person is a member or is not.
+    /// Whether there can be many audiences of this kind, told apart by ids and with explicit members.
     package var hasID: Bool { self >= .group }
 
     package static func < (left: AudienceKind, right: AudienceKind) -> Bool {

@@ -1,58 +1,57 @@
 package import CRDT
 package import Primitives
 
-/// A thing as people see it, a link unless its kind says otherwise: the fold of its operations, home
-/// if this node holds it, else a copy.
+/// A thing as people see it, a link unless its kind says otherwise. It is the fold of the operations of its home if
+/// this node has it, else of a copy.
 package struct Bookmark: Equatable, Sendable {
-    /// Whose it is.
+    /// The author.
     package var author: Author
-    /// Its id under that author.
+    /// The id under that author.
     package var id: ObjectID
-    /// What it is.
+    /// What kind of thing it is.
     package var kind: Kind
-    /// The address, as it came; empty if it has none.
+    /// The address as entered; empty if there is none.
     package var url: String
-    /// The address by which duplicates are found (`CanonicalURL`).
+    /// The address used to find duplicates (`CanonicalURL`).
     package var canonicalURL: String
-    /// Empty if it has none; of what is no link its name.
+    /// Empty if there is none; for a thing other than a link, its name.
     package var title: String
-    /// Empty if it has none.
+    /// Empty if there is none.
     package var note: String
     /// Sorted by folded name.
     package var tags: [String]
-    /// The tile it takes on the board.
+    /// The size of its tile on the board.
     package var size: TileSize
-    /// Still to be read; each person's own, never shared.
+    /// Whether it is still to be read; per person, never shared.
     package var isUnread: Bool
-    /// When the person saved it, perhaps long before it came here.
+    /// When the person saved it, possibly long before it arrived here.
     package var added: WallTime
-    /// The stamp of its latest change, as far as it is known here.
+    /// The stamp of its latest change known here.
     package var updated: WallTime
-    /// The audiences it is in beside its home; sorted. Of somebody else's: where it was found.
+    /// The audiences it is in besides its home, sorted; for another author's thing, where it was found.
     package var placement: [Audience]
-    /// In the trash, from where `undo` brings it back.
+    /// Whether it is in the trash; `undo` restores it.
     package var isTrashed: Bool
-    /// Of what is in the trash: the last change of it by a device that had not heard of its removal; else nil.
+    /// For a thing in the trash: the last change by a device that had not received the removal; else nil.
     package var lateChange: LateChange?
-    /// What lost against a concurrent write; kept and shown until somebody writes the field again.
+    /// Values that lost to a concurrent write, shown until the field is written again.
     package var conflicts: [Conflict]
-    /// What there is to say of a thing of its kind, by name.
+    /// The details of its kind, by name.
     package var details: [Detail]
     /// What people think of it.
     package var reactions: Reactions
-    /// How many passages of its page are marked by highlights that this person can see; of what is no
-    /// link none.
+    /// The number of passages of its page marked by highlights this person can see; 0 for anything but a link.
     package var highlights = 0
-    /// What it names that this person can see, sorted; only where it is asked for by itself.
+    /// The visible things it names, sorted; loaded only when it is requested by itself.
     package var parts: [Part] = []
-    /// What names it that this person can see, such as outfits with a garment, the last that came first;
-    /// at most `namedByMax`, and only where it is asked for by itself.
+    /// The visible things that name it, such as outfits with a garment, most recently arrived first; at most
+    /// `namedByMax`, and loaded only when it is requested by itself.
     package var namedBy: [Bookmark] = []
-    /// Millimetres from the point that a search has named; nil if it named none.
+    /// The distance in millimetres from the point named in the search; nil if it named none.
     package var distance: Int64?
 
-    /// All fields, in the order above but for the kind and its details, which a link has not, for reactions, and for
-    /// what is nil or empty as a rule.
+    /// Creates a thing from its fields, in declaration order, except that `kind`, `details` and `reactions` come last
+    /// and fields that are usually nil or empty are left out.
     package init(
         author: Author, id: ObjectID, url: String, canonicalURL: String, title: String,
         note: String, tags: [String], size: TileSize, isUnread: Bool, added: WallTime,
@@ -79,16 +78,16 @@ package struct Bookmark: Equatable, Sendable {
     }
 }
 
-/// Whose a thing is, as this node shows him.
+/// The author of a thing, as this node shows them.
 package struct Author: Hashable, Sendable {
-    /// His root key.
+    /// The root key.
     package let person: PersonID
-    /// The pet name given here, or the name on his ticket; the own name for oneself.
+    /// The pet name given here, or the name on their ticket; for oneself, one's own name.
     package let name: String
-    /// It is the person whose node this is.
+    /// Whether it is the person whose node this is.
     package let isMe: Bool
 
-    /// A person with the name he is shown under.
+    /// Creates an author with the name they are shown under.
     package init(person: PersonID, name: String, isMe: Bool) {
         self.person = person
         self.name = name
@@ -96,7 +95,7 @@ package struct Author: Hashable, Sendable {
     }
 }
 
-/// A value that lost against a concurrent one.
+/// A value that lost to a concurrent write.
 package struct Conflict: Hashable, Sendable {
     /// The field's name, such as `title`.
     package let field: String
@@ -104,10 +103,10 @@ package struct Conflict: Hashable, Sendable {
     package let losingValue: String
     /// Who wrote it.
     package let writer: Author
-    /// When it was written, by its writer's clock.
+    /// When it was written, by the writer's clock.
     package let at: WallTime
 
-    /// A losing value of `field`.
+    /// Creates a losing value of `field`.
     package init(field: String, losingValue: String, by writer: Author, at: WallTime) {
         self.field = field
         self.losingValue = losingValue
@@ -116,7 +115,7 @@ package struct Conflict: Hashable, Sendable {
     }
 }
 
-/// Quilt's tile priority: how large a link shows on the board. The raw value stands on the wire.
+/// Quilt's tile priority: how large a link is on the board. The raw value is part of the wire format.
 package enum TileSize: UInt8, CaseIterable, Sendable {
     case small = 1
     case medium = 2
@@ -131,7 +130,7 @@ package enum TileSize: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The size that `letter` names; nil if none does.
+    /// The size for a letter; nil if there is none.
     package init?(letter: String) {
         guard let found = TileSize.allCases.first(where: { $0.letter == letter }) else {
             return nil

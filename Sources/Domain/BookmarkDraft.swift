@@ -1,46 +1,44 @@
 package import CRDT
 package import Primitives
 
-/// A thing on its way in: typed by a person, or read from another program's file.
+/// A thing to be added: typed by a person, or read from another program's file.
 package struct BookmarkDraft: Equatable, Sendable {
-    /// What it is to be.
+    /// The kind of thing to create.
     package var kind: Kind
-    /// The address, as it came; checked by `BookmarkRules`.
+    /// The address as entered; checked by `BookmarkRules`.
     package var url: String
-    /// Empty if it has none.
+    /// Empty if there is none.
     package var title: String
-    /// Empty if it has none.
+    /// Empty if there is none.
     package var note: String
-    /// Names as they came, in their order, perhaps twice.
+    /// The names as entered, in order, possibly with duplicates.
     package var tags: [String]
-    /// The tile it takes on the board.
+    /// The size of its tile on the board.
     package var size: TileSize
-    /// Still to be read.
+    /// Whether it is still to be read.
     package var isUnread: Bool
     /// When it was saved elsewhere; nil means now.
     package var added: WallTime?
-    /// What the file said: shared there, private there, or nothing at all (then it is private here).
+    /// Whether the file said it was shared; nil if the file said nothing, in which case it is private here.
     package var wasShared: Bool?
-    /// What else is said of it, as it came; checked by `DetailRules`.
+    /// The details as entered; checked by `DetailRules`.
     package var details: [Detail]
-    /// Of what has no address: it is left out if so many things are here already that are the same in
-    /// name, note and details, and it is the last of as many in its file; nil: it is kept in any case.
+    /// For a thing without an address: it is skipped if this many things with the same name, note and details are here
+    /// already, and it is the last of as many in its file. Nil adds it in any case.
     package var copyNumber: Int?
-    /// What it was where its file was written: left out if that very thing is in sight here, with
-    /// whomever it is at home; nil: nobody says.
+    /// The thing it was exported from; it is skipped if that thing is visible here, at home with anyone. Nil if
+    /// unknown.
     package var origin: ThingOrigin?
-    /// It stands in a file that is imported, and nobody has typed it: a clip of which the film is not here
-    /// lasts as long as the file says, the place that it names may come later, and a place may be of no
-    /// category.
+    /// Whether it comes from an imported file rather than from typing. Checks are then looser: a clip whose film is not
+    /// here lasts as long as the file says, the place it names may arrive later, and a place may lack a category.
     package var isFromFile = false
-    /// The import that brings it has kept its address already: what it says is added to that, whatever the
-    /// policy is for what was here before.
+    /// Whether the same import has added its address already; it is then merged, whatever the duplicate policy.
     package var isSaidAgain = false
-    /// It is a passage that another service knows of its page: it is here already if the same words of
-    /// that page are, whatever else is said of them, and adds to those as a link does.
+    /// Whether it is a passage from another service, identified by its words: it is a duplicate if the same words of
+    /// the same page are here already, whatever its other details, and is merged with them as a link is.
     package var isByWords = false
 
-    /// A draft; of a link only the address is needed, of another thing its title.
+    /// Creates a draft. A link needs only the address, any other thing its title.
     package init(
         url: String, title: String = "", note: String = "", tags: [String] = [],
         size: TileSize = .medium, isUnread: Bool = false, added: WallTime? = nil,
@@ -59,48 +57,48 @@ package struct BookmarkDraft: Equatable, Sendable {
     }
 }
 
-/// Which thing a draft was made from: whose it is, and its id under him.
+/// The thing a draft was made from: its author, and its id under that author.
 package struct ThingOrigin: Equatable, Sendable {
-    /// Its author.
+    /// The author.
     package let author: PersonID
-    /// What he knows it by.
+    /// The id under the author.
     package let id: ObjectID
 
-    /// The thing of `author` with this id.
+    /// Creates the origin with this author and id.
     package init(author: PersonID, id: ObjectID) {
         self.author = author
         self.id = id
     }
 
-    /// The thing that these texts name; nil if one of them names nothing.
+    /// Parses both texts; nil if either is invalid.
     package init?(author: some StringProtocol, id: some StringProtocol) {
         guard let author = PersonID(text: author), let id = ObjectID(text: id) else { return nil }
         self.init(author: author, id: id)
     }
 }
 
-/// What a person changes about a thing; nil leaves a field as it is.
+/// A change to a thing; nil leaves a field as it is.
 package struct BookmarkChange: Equatable, Sendable {
     /// The new address.
     package var url: String?
-    /// The new title; empty takes it away.
+    /// The new title; empty removes it.
     package var title: String?
-    /// The new note; empty takes it away.
+    /// The new note; empty removes it.
     package var note: String?
     /// The new tile size.
     package var size: TileSize?
-    /// Read or unread.
+    /// Whether it is still to be read.
     package var isUnread: Bool?
     /// When it was saved.
     package var added: WallTime?
-    /// Tags to put on.
+    /// Tags to add.
     package var addTags: [String]
-    /// Tags to take off.
+    /// Tags to remove.
     package var removeTags: [String]
-    /// What changes of its details.
+    /// Changes to its details.
     package var details: [DetailChange]
 
-    /// A change; what is left out stays as it is.
+    /// Creates a change; fields that are left out stay as they are.
     package init(
         url: String? = nil, title: String? = nil, note: String? = nil, size: TileSize? = nil,
         isUnread: Bool? = nil, added: WallTime? = nil, addTags: [String] = [],
@@ -120,21 +118,20 @@ package struct BookmarkChange: Equatable, Sendable {
 
 /// What to do with a link whose canonical address is here already.
 package enum DuplicatePolicy: String, CaseIterable, Sendable {
-    /// Leave the one that is here.
+    /// Keep the existing link unchanged.
     case skip
-    /// Add the new one's tags to it, and its title or note where it has none.
+    /// Add the new link's tags to the existing one, and its title or note where it has none.
     case merge
-    /// Put the new one's title, note and tags in the place of its own; what the new one does not say
-    /// stays.
+    /// Replace the existing title, note and tags by the new ones; fields that the new link lacks stay.
     case overwrite
 }
 
 // One file may have an address several times: once in each folder, or once for each tag.
 extension BookmarkDraft {
-    /// Takes all that another of the same address says: tags, its note below this one, details that this
-    /// one lacks. The earlier date counts, and what is unread in one place is unread.
+    /// Merges another draft of the same address: adds its tags, appends its note, and fills in missing details. The
+    /// earlier date wins, and the result is unread if either is.
     ///
-    /// - Returns: false if a note or tags beyond the limits were left out.
+    /// - Returns: false if a note or tags were left out because of the limits.
     package mutating func join(_ other: BookmarkDraft) -> Bool {
         if title.isEmpty { title = other.title }
         let known = tags.map(TagName.fold)
@@ -149,9 +146,9 @@ extension BookmarkDraft {
     }
 }
 
-/// What is written of a thing, where two notes become one.
+/// Joins two notes into one.
 package enum NoteText {
-    /// `below` behind an empty line, unless `note` has it; nil if both are longer than a note may be.
+    /// Appends `below` after an empty line, unless `note` contains it; nil if the result would be too long for a note.
     package static func joined(_ note: String, _ below: String) -> String? {
         guard !below.isEmpty, note != below, !note.hasSuffix("\n\n\(below)"),
             !note.hasPrefix("\(below)\n\n"), !note.contains("\n\n\(below)\n\n")

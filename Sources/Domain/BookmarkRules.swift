@@ -1,12 +1,12 @@
-/// What may be kept: the one place where drafts and changes are checked.
+/// Validates drafts and changes: the only place where they are checked.
 package enum BookmarkRules {
-    /// Schemes that may be kept and shared.
+    /// The schemes that may be stored and shared.
     package static let schemes = ["http", "https", "ftp", "gemini", "mailto", "magnet"]
 
-    /// The draft as it is kept: address trimmed, tags normalised and each once.
+    /// Validates a draft and returns it as it is stored: address trimmed, tags normalised and unique.
     ///
     /// - Parameter audience: the widest audience it goes to; `file:` is for `private` alone.
-    /// - Returns: the first rule that is broken, otherwise.
+    /// - Returns: the first rule that is broken, on failure.
     package static func check(
         _ draft: BookmarkDraft, audience: Audience
     ) -> Result<BookmarkDraft, Problem> {
@@ -20,7 +20,7 @@ package enum BookmarkRules {
             kept.tags = try tags(draft.tags).get()
             guard kept.tags.count <= draft.kind.tagsMax else { throw draft.kind.tooManyTags }
             kept.details = try DetailRules.check(draft.details, of: draft.kind).get()
-            // What is in a file nobody types now.
+            // The details of an imported file cannot be completed now, so missing ones are allowed.
             if !draft.isFromFile,
                 let problem = DetailRules.missing(in: kept.details, of: draft.kind)
             {
@@ -32,7 +32,7 @@ package enum BookmarkRules {
         }
     }
 
-    /// The change as it is made; the same rules for each field that it names.
+    /// Validates a change by the same rules for each field it sets, and returns it as it is made.
     package static func check(
         change: BookmarkChange, of kind: Kind = .link, audience: Audience
     ) -> Result<BookmarkChange, Problem> {
@@ -58,7 +58,7 @@ package enum BookmarkRules {
         }
     }
 
-    // What is no link need have none.
+    // Things other than links need no address.
     private static func address(
         _ url: String, of kind: Kind, audience: Audience
     ) -> Result<String, Problem> {
@@ -83,12 +83,12 @@ package enum BookmarkRules {
             .invalidValue, "\(kind.named) has a name", fix: "say what you call it")
     }
 
-    // What the name is called where it is too long.
+    // The word for the title in an error message.
     private static func title(of kind: Kind) -> String { kind.isPassage ? "passage" : "title" }
 
-    /// `url` without outer blanks, tabs and line ends, if it may be kept for `audience`.
+    /// Returns `url` without outer whitespace, tabs and line ends, if it may be stored for `audience`.
     package static func address(_ url: String, audience: Audience) -> Result<String, Problem> {
-        // Refused before it is copied: an address may come from a file of any size.
+        // An address may come from a file of any size, so a long one is refused before it is copied.
         guard url.utf8.count <= 2 * Limits.urlBytesMax else { return .failure(tooLong(url)) }
         let bytes = CanonicalURL.cleaned(url)
         let text = String(decoding: bytes, as: UTF8.self)
@@ -118,9 +118,9 @@ package enum BookmarkRules {
         return .success(text)
     }
 
-    /// Each of `names` once, normalised, in their order.
+    /// Normalises tag names, and returns each tag once, in order.
     ///
-    /// - Returns: the problem of the first that is no tag, or of there being too many.
+    /// - Returns: on failure, the problem of the first invalid tag, or that there are too many.
     package static func tags(_ names: [String]) -> Result<[String], Problem> {
         var kept: [String] = []
         var seen: Set<String> = []
@@ -155,7 +155,7 @@ package enum BookmarkRules {
         }
     }
 
-    /// What follows the scheme names something: a host; of `mailto`, `magnet` and `file` any text.
+    /// Returns whether a target follows the scheme: a host; for `mailto`, `magnet` and `file` any text.
     private static func hasTarget(_ rest: ArraySlice<UInt8>, scheme: String) -> Bool {
         guard !["mailto", "magnet", "file"].contains(scheme) else { return !rest.isEmpty }
         guard rest.starts(with: Array("//".utf8)), rest.count > 2 else { return false }

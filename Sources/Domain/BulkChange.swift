@@ -1,39 +1,39 @@
-/// One change of many things; several make one command, and one act (`Command.changeMany`).
+/// One change to many things; several make one command, and one act (`Command.changeMany`).
 package struct BulkChange: Equatable, Sendable {
-    /// What is done to them.
+    /// The change to make.
     package var deed: Deed
-    /// To which; looked up when the changes before it are done.
+    /// The things to change; resolved when the preceding changes are done.
     package var things: Selection
 
-    /// `deed`, done to `things`.
+    /// Creates the change `deed` to `things`.
     package init(_ deed: Deed, _ things: Selection) {
         self.deed = deed
         self.things = things
     }
 
-    /// What is done to things. What one thing cannot take, for want of room or because it is of
-    /// another kind, leaves that one as it is.
+    /// A change that can be made to things. A thing that cannot take it, for lack of room or because it is of another
+    /// kind, is left unchanged.
     package enum Deed: Equatable, Sendable {
-        /// Put these tags on: all, or none where not all have room.
+        /// Add these tags: all of them, or none where they do not all fit.
         case addTags([String])
-        /// Take these tags off, in every spelling.
+        /// Remove these tags, in every spelling.
         case removeTags([String])
-        /// Mark them as to be read or as read; what is not this person's alone, for himself.
+        /// Mark as unread or read; for things that are not this person's alone, only for this person.
         case setUnread(Bool)
-        /// Give links tiles of this size.
+        /// Set the tile size of links.
         case setSize(TileSize)
         /// Place them in an audience.
         case share(with: Audience)
-        /// Withdraw them (and a live share of exactly this query) from an audience; nil from all.
+        /// Withdraw them, and a live share of exactly this query, from an audience; nil from all.
         case unshare(from: Audience?)
-        /// Move them to the trash.
+        /// Move to the trash.
         case trash
-        /// Put them at the end of a collection made by hand.
+        /// Append to a manual collection.
         case addToCollection(String)
-        /// Take them out of a collection made by hand.
+        /// Remove from a manual collection.
         case removeFromCollection(String)
 
-        /// What programs call it.
+        /// The name in the API.
         package var name: Name {
             switch self {
             case .addTags: return .addTags
@@ -49,7 +49,7 @@ package struct BulkChange: Equatable, Sendable {
         }
     }
 
-    /// The word for a deed.
+    /// The name of a change in the API.
     package enum Name: String, CaseIterable, Sendable {
         case addTags = "add_tags"
         case removeTags = "remove_tags"
@@ -63,34 +63,34 @@ package struct BulkChange: Equatable, Sendable {
     }
 }
 
-/// What several changes of many things did, or would do.
+/// The result of several changes to many things, real or as a dry run.
 package struct ChangesReport: Equatable, Sendable {
-    /// One for each, in their order.
+    /// One entry for each change, in order.
     package var changes: [Change]
-    /// Undoes all of them; nil if nothing was written.
+    /// The act that undoes all of them; nil if nothing was written.
     package var act: Int?
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(_ changes: [Change], act: Int?, summary: String) {
         self.changes = changes
         self.act = act
         self.summary = summary
     }
 
-    /// What one of them did.
+    /// The result of one change.
     package struct Change: Equatable, Sendable {
-        /// Its word.
+        /// The name of the change.
         package var name: BulkChange.Name
-        /// How many things it was about.
+        /// The number of things it selected.
         package var matched: Int
-        /// How many of them are otherwise now.
+        /// The number of things it changed.
         package var changed: Int
-        /// Why it was not done, and what comes behind it either: nothing had told so before.
+        /// Why it was not done, nor the changes after it; the checks made beforehand did not find this.
         package var problem: Problem?
 
-        /// A change that was possible.
+        /// Creates the result of a change that was possible.
         package init(_ name: BulkChange.Name, matched: Int, changed: Int) {
             self.name = name
             self.matched = matched

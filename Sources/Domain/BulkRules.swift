@@ -1,8 +1,8 @@
-/// What can be said of several changes of many things before anything is looked up.
+/// Validates several changes to many things before anything is looked up.
 package enum BulkRules {
-    /// The changes as they are made: tags normalised, and each once.
+    /// Validates changes and returns them as they are made: tags normalised and unique.
     ///
-    /// - Returns: otherwise the first rule that is broken, and where (`Problem.pointer`).
+    /// - Returns: on failure, the first rule that is broken, and where (`Problem.pointer`).
     package static func check(_ changes: [BulkChange]) -> Result<[BulkChange], Problem> {
         guard !changes.isEmpty else {
             return .failure(
@@ -31,7 +31,7 @@ package enum BulkRules {
         return .success(checked)
     }
 
-    /// Where the change with this number stands in a request.
+    /// The JSON pointer of the change at this index of a request.
     package static func pointer(_ index: Int) -> String { "/ops/\(index)" }
 
     private static func problem(
@@ -80,7 +80,7 @@ package enum BulkRules {
                     .invalidValue, "tags names none", fix: "name at least one tag",
                     pointer: "/tags"))
         }
-        // Which one is wrong is told only of each by itself.
+        // Each tag is checked by itself, so that the error can point at it.
         for (index, name) in names.enumerated() {
             if case .failure(let problem) = TagName.normalise(name) {
                 return .failure(problem.at("/tags/\(index)"))

@@ -1,15 +1,15 @@
-/// For whose devices something is carried that no link brings them.
+/// The devices that something is carried to when no link reaches them.
 package enum Addressee: Hashable, Sendable {
-    /// Whatever this friend may have.
+    /// What a friend may see, for that friend.
     case friend(PersonReference)
-    /// What is in this group, for whoever is in it.
+    /// The content of a group, for its members.
     case group(String)
-    /// Whatever this person's own other devices may have.
+    /// What this person's own devices may see, for their other devices.
     case ownDevices
-    /// All of them: every friend, every group, the own devices.
+    /// Every friend, every group and the own devices.
     case everybody
 
-    /// The word people type: `@NAME`, `group:NAME`, `me`, `everybody`.
+    /// The text that people type: `@NAME`, `group:NAME`, `me`, `everybody`.
     package var name: String {
         switch self {
         case .friend(let person): return Audience.personPrefix + person.text
@@ -19,7 +19,7 @@ package enum Addressee: Hashable, Sendable {
         }
     }
 
-    /// Whom `name` names; a name that is nothing else is a friend's. Nil if it is empty.
+    /// Parses `name`; a name in no other form is a friend's. Nil if it is empty.
     package init?(name: String) {
         switch name {
         case Self.ownDevicesName: self = .ownDevices
@@ -42,24 +42,24 @@ package enum Addressee: Hashable, Sendable {
     private static let everybodyName = "everybody"
 }
 
-/// What a bundle holds that was made, or what of one was taken in.
+/// A summary of a bundle that was created or imported.
 package struct BundleReport: Equatable, Sendable {
-    /// Sealed parts in it.
+    /// The number of sealed segments.
     package var segments: Int
-    /// Of one that was taken in: those that this device can read.
+    /// For an imported bundle, the number of segments that this device can read.
     package var segmentsForMe: Int
-    /// Bytes of all of it.
+    /// The total size in bytes.
     package var bytes: Int
-    /// Changes in it; of one that was taken in those that were new here.
+    /// The number of deltas; for an imported bundle, those that were new here.
     package var deltas: Int
-    /// Whom it was made for, or came from, as a person calls them.
+    /// The people it was made for, or came from, by the names this person gives them.
     package var others: [String]
-    /// Something in it can be taken in only once something else has come.
+    /// Whether some of it can be applied only after something else arrives.
     package var isWaiting: Bool
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         segments: Int, segmentsForMe: Int, bytes: Int, deltas: Int, others: [String],
         isWaiting: Bool, summary: String

@@ -1,6 +1,6 @@
-/// Sizes, for people.
+/// Formats and parses byte counts.
 package enum ByteCount {
-    /// `1.5 GiB`, with one digit behind the point.
+    /// Formats a size as `1.5 GiB`, with one decimal.
     package static func shown(_ bytes: UInt64) -> String {
         let units = [("GiB", UInt64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
         guard let (name, unit) = units.first(where: { bytes >= $0.1 }) else {
@@ -9,7 +9,7 @@ package enum ByteCount {
         return "\(bytes / unit).\(bytes % unit * 10 / unit) \(name)"
     }
 
-    /// The same without a point where none is needed, as people type it: `512MiB`.
+    /// Formats an exact size as people type it, without a decimal: `512MiB`.
     package static func typed(_ bytes: Int) -> String {
         let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
         guard let (name, unit) = units.first(where: { bytes >= $0.1 && bytes % $0.1 == 0 }) else {
@@ -18,9 +18,9 @@ package enum ByteCount {
         return "\(bytes / unit)\(name)"
     }
 
-    /// The bytes that `64MiB`, `2 GiB`, `512KiB`, `2GB` (thousands) or a number alone mean.
+    /// Parses `64MiB`, `2 GiB`, `512KiB`, `2GB` (thousands) or a plain number.
     ///
-    /// - Returns: nil for anything else, and for more than there is room to count.
+    /// - Returns: nil for anything else, and on overflow.
     package static func read(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()

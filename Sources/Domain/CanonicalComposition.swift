@@ -1,13 +1,13 @@
-/// Unicode normalisation form C, so that two spellings of the same characters are the same bytes.
+/// Unicode normalisation form C: two spellings of the same characters become the same bytes.
 ///
-/// The standard library compares strings by canonical equivalence, but offers the normal form
-/// itself only behind an underscored interface that a macOS SDK does not ship. So the tables are
-/// here: combining classes from the standard library, pairs from `NormalizationPairs`.
-/// - Law: idempotent; the result equals the argument as a `String` (`CanonicalCompositionTests`),
-///   except where U+0F73, U+0F75 or U+0F81 follow a mark: there the library does not reorder.
+/// The standard library compares strings by canonical equivalence, but offers the normal form only through an
+/// underscored interface that a macOS SDK does not ship. The tables are therefore here: combining classes come from the
+/// standard library, pairs from `NormalizationPairs`.
+/// - Law: idempotent; the result equals the argument as a `String` (`CanonicalCompositionTests`), except where U+0F73,
+///   U+0F75 or U+0F81 follow a mark, which the library does not reorder.
 /// - Source: Unicode Standard Annex 15; Hangul by chapter 3.12 of the standard.
 package enum CanonicalComposition {
-    /// The normal form of `text`. ASCII comes back as it is, without a walk through the tables.
+    /// Returns the normal form of `text`. ASCII is returned unchanged, without a table lookup.
     package static func compose(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0xC0 }) else { return text }
         return spell(composed(decomposed(text.unicodeScalars)))
@@ -15,7 +15,7 @@ package enum CanonicalComposition {
 
     private typealias Scalars = [Unicode.Scalar]
 
-    /// Fully taken apart, marks in the order of their combining classes.
+    /// Decomposes fully, with marks in the order of their combining classes.
     private static func decomposed(_ scalars: String.UnicodeScalarView) -> Scalars {
         var result: Scalars = []
         result.reserveCapacity(scalars.underestimatedCount)
@@ -34,7 +34,7 @@ package enum CanonicalComposition {
 
     private static func takeApart(_ scalar: Unicode.Scalar, into result: inout Scalars) {
         if let parts = Tables.shared.expansions[scalar] {
-            // Parts of an expansion are final; parts of a pair may be pairs again.
+            // Parts of an expansion are final; parts of a pair may be decomposed further.
             result += parts
         } else if let pair = Tables.shared.parts[scalar] {
             takeApart(pair.first, into: &result)
@@ -46,7 +46,7 @@ package enum CanonicalComposition {
         }
     }
 
-    /// Sorts a run of marks by combining class, equal ones in the order they came.
+    /// Sorts a run of marks by combining class; the sort is stable.
     private static func sortMarks(_ scalars: inout Scalars, from start: Int, to end: Int) {
         guard end - start > 1 else { return }
         let marks = scalars[start..<end].enumerated().sorted { left, right in
@@ -63,7 +63,7 @@ package enum CanonicalComposition {
         var lastClass: UInt8 = 0
         for scalar in scalars {
             let ownClass = combiningClass(scalar)
-            // A mark is blocked by one of the same or a higher class between it and its starter.
+            // A mark is blocked by another of the same or a higher class between it and its starter.
             if let place = starter, result.count == place + 1 || (lastClass < ownClass),
                 let both = pair(result[place], scalar)
             {
@@ -95,7 +95,7 @@ package enum CanonicalComposition {
     }
 }
 
-/// The two tables, read once.
+/// The two tables, parsed once.
 private struct Tables: Sendable {
     static let shared = Tables()
 
@@ -123,7 +123,7 @@ private struct Tables: Sendable {
     }
 }
 
-/// Korean syllables, whose parts are arithmetic.
+/// Hangul syllables, which are decomposed by arithmetic.
 private enum Hangul {
     private static let syllables: UInt32 = 0xAC00
     private static let leads: UInt32 = 0x1100

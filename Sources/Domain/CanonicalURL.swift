@@ -1,25 +1,23 @@
-/// The address under which duplicates are found: what differs only in spelling becomes the same.
+/// Computes the canonical address used to find duplicates: addresses that differ only in spelling become equal.
 ///
-/// - Lower case for scheme and host, ASCII for a host in another script (`HostName`); the default port, an
-///   empty query and an empty fragment go; an empty path becomes `/`, and dot segments are resolved.
-/// - Percent-encoding: hex digits in upper case, unreserved characters as themselves, everything
-///   outside ASCII and every blank, control and quotation mark encoded.
-/// - Of a fragment only the directive goes (`:~:text=…`): the rest names a place in a page, and
-///   in many applications the page itself.
-/// - The parameters of `TrackingParameters` go; the others keep their order, because a server may
-///   read it.
-/// - `http` and `https` stay two addresses, `www.` stays: they may show different things (routers,
-///   laboratory devices, intranets), and links merged by mistake are harder to part than two
-///   links are to merge.
-/// - `;` parameters stay as they came.
-/// - Law: idempotent, total, and the result is never longer than three times the argument
-///   (`CanonicalURLTests`).
+/// - Scheme and host are lower-cased, a host in another script becomes ASCII (`HostName`); the default port, an empty
+///   query and an empty fragment are removed; an empty path becomes `/`, and dot segments are resolved.
+/// - Percent-encoding: hex digits in upper case; unreserved characters decoded; everything outside ASCII and every
+///   space, control character and quotation mark encoded.
+/// - Of a fragment only the text directive (`:~:text=…`) is removed: the rest names a place in a page, and in many
+///   applications the page itself.
+/// - The parameters of `TrackingParameters` are removed; the others keep their order, because a server may depend on
+///   it.
+/// - `http` and `https` stay distinct, and `www.` stays: they may show different things (routers, laboratory devices,
+///   intranets), and links merged by mistake are harder to separate than two links are to merge.
+/// - `;` parameters are kept.
+/// - Law: idempotent, total, and the result is at most three times as long as the argument (`CanonicalURLTests`).
 /// - Source: RFC 3986 sections 5.2.4 and 6.2.2; UTS 46; URL Fragment Text Directives (WICG).
 package enum CanonicalURL {
-    /// Raised whenever the same address may give another result; stored beside each result.
+    /// Incremented whenever an address may give a different result; stored beside each result.
     package static let ruleVersion = 2
 
-    /// The canonical form of `url`. Text that is no address comes back without its outer blanks.
+    /// Returns the canonical form of `url`. Text that is no address is returned without outer whitespace.
     package static func canonical(_ url: String) -> String {
         let bytes = cleaned(url)
         guard let colon = schemeEnd(bytes) else { return text(bytes) }
@@ -38,8 +36,8 @@ package enum CanonicalURL {
         return text(result)
     }
 
-    /// Without blanks and control characters at its ends, without tabs and line ends anywhere: so
-    /// browsers read an address. - Source: WHATWG URL, "basic URL parser", steps 1 to 3.
+    /// Strips whitespace and control characters at the ends, and tabs and line ends everywhere, as browsers do. -
+    /// Source: WHATWG URL, "basic URL parser", steps 1 to 3.
     static func cleaned(_ url: String) -> [UInt8] {
         var bytes = Array(url.utf8)
         bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
@@ -49,14 +47,14 @@ package enum CanonicalURL {
         return Array(bytes[first...last])
     }
 
-    /// Where the colon behind the scheme is; nil if there is no scheme.
+    /// The index of the colon after the scheme; nil if there is no scheme.
     static func schemeEnd(_ bytes: [UInt8]) -> Int? {
         guard let first = bytes.first, isLetter(first) else { return nil }
         guard let end = bytes.firstIndex(where: { !isSchemeByte($0) }) else { return nil }
         return bytes[end] == Ascii.colon ? end : nil
     }
 
-    /// What stands behind `//`: authority, path, query, fragment.
+    /// Appends what follows `//`: authority, path, query, fragment.
     private static func appendHierarchy(
         _ rest: ArraySlice<UInt8>, scheme: [UInt8], to result: inout [UInt8]
     ) {
@@ -88,8 +86,8 @@ package enum CanonicalURL {
             host = authority[(at + 1)...]
         }
         var port: ArraySlice<UInt8> = []
-        // Inside the brackets of an IPv6 address a colon is no port. Where one goes that says nothing, there may
-        // be another before it.
+        // A colon inside the brackets of an IPv6 address does not begin a port. Where an empty or default port is
+        // removed, another may precede it.
         while port.isEmpty, let colon = host.lastIndex(of: Ascii.colon),
             host[(colon + 1)...].allSatisfy({ Ascii.digits.contains($0) })
         {
@@ -115,7 +113,7 @@ package enum CanonicalURL {
             PercentEncoding.append(raw, to: &pair)
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
             guard !TrackingParameters.contains(name) else { continue }
-            // An empty query, or one whose parameters all went, leaves no question mark.
+            // No question mark remains of an empty query, or of one whose parameters were all removed.
             guard separator == Ascii.ampersand || !pair.isEmpty else { continue }
             result.append(separator)
             result += pair

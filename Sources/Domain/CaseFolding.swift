@@ -1,14 +1,14 @@
-/// Unicode's default full case folding, by which texts are one in whatever case they are written: `ß` is
-/// `ss`, `ς` is `σ`, the ligature `ﬁ` is `fi`.
+/// Unicode's default full case folding, which makes texts equal regardless of case: `ß` is `ss`, `ς` is `σ`, the
+/// ligature `ﬁ` is `fi`.
 ///
-/// The standard library does not offer it, but it knows what each scalar is in small and in capital letters:
-/// what is small, made capital and small again, is folded. Two things are otherwise:
-/// - The dotless `ı`, whose capital is `I`, stays as it is.
-/// - Cherokee comes out in small letters. Unicode folds it to capitals, which came first, and the same texts
-///   are one. So whatever is folded is in lower case, which is how earlier versions folded.
+/// The standard library does not offer it, but knows each scalar's lower and upper case: lower, then upper, then lower
+/// case again is the folded form. There are two exceptions:
+/// - The dotless `ı`, whose capital is `I`, is unchanged.
+/// - Cherokee folds to lower case. Unicode folds it to capitals, which came first; the same texts are equal either way.
+///   So folded text is always lower case, which is how earlier versions folded.
 /// - Source: Unicode 14, chapter 3.13, `toCasefold`; CaseFolding.txt, lines C and F (`CaseFoldingTests`).
 package enum CaseFolding {
-    /// `text` folded, in normal form C. ASCII is made small, without a walk through the tables.
+    /// Returns `text` folded, in normal form C. ASCII is lower-cased without a table lookup.
     package static func folded(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text.lowercased() }
         var result = String.UnicodeScalarView()

@@ -1,20 +1,20 @@
 package import CRDT
 package import Primitives
 
-/// A short code that this node takes somebody by: once, for a while, while it runs.
+/// A short code by which this node accepts one person, for a limited time and only while it runs.
 package struct GivenCode: Equatable, Sendable {
-    /// The number in it, by which it is named. No secret.
+    /// The number in the code, which identifies it. Not secret.
     package var number: Int
-    /// What is read to somebody in the same room; told once, to whoever made it.
+    /// The code, to be read aloud to somebody in the same room; returned once, to the caller that made it.
     package var text: String?
-    /// How it stands.
+    /// The state of the code.
     package var state: State
-    /// Until when it is good.
+    /// When it expires.
     package var expiresAt: WallTime
-    /// Who came by it; nil unless somebody has.
+    /// The person who used it; nil if nobody has.
     package var met: Meeting?
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         number: Int, text: String?, state: State, expiresAt: WallTime, met: Meeting?
     ) {
@@ -25,32 +25,32 @@ package struct GivenCode: Equatable, Sendable {
         self.met = met
     }
 
-    /// The raw value is what programs test.
+    /// The raw value is part of the API.
     package enum State: String, CaseIterable, Sendable {
-        /// Whoever types it is taken.
+        /// It accepts the first person who types it.
         case open
-        /// Somebody has come by it.
+        /// Somebody has used it.
         case used
-        /// Somebody has tried it with wrong words, or too often.
+        /// Somebody tried it with wrong words, or too often.
         case burnt
-        /// Its time is over.
+        /// It has expired.
         case expired
     }
 }
 
-/// Two nodes have met by a short code; who the other is has been proven, and whether it is the one
-/// who is meant, the words say.
+/// A meeting of two nodes by a short code. The other person's identity is proven; the words show whether it is the
+/// person who is meant.
 package struct Meeting: Equatable, Sendable {
-    /// His root key.
+    /// The other person's root key.
     package var person: PersonID
-    /// As he calls himself; may be empty.
+    /// The name they use; may be empty.
     package var name: String
-    /// What both screens show, if nobody is in between.
+    /// The words that both screens show, if nobody is in between.
     package var words: [String]
-    /// He is a friend on this side.
+    /// Whether they are a friend on this side.
     package var isFriend: Bool
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(person: PersonID, name: String, words: [String], isFriend: Bool) {
         self.person = person
         self.name = name

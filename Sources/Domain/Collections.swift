@@ -1,12 +1,12 @@
-/// What is changed of a collection; what is nil stays.
+/// A change to a collection; nil leaves a field as it is.
 package struct CollectionChange: Equatable, Sendable {
     package var name: String?
-    /// Empty takes it away.
+    /// Empty removes it.
     package var description: String?
-    /// Another search; of one that is filled by hand there is none, nor can it get one.
+    /// A new search; a manual collection has none, and cannot get one.
     package var query: String?
 
-    /// The fields in their order.
+    /// Creates a value from all fields, in declaration order.
     package init(name: String? = nil, description: String? = nil, query: String? = nil) {
         self.name = name
         self.description = description
@@ -14,12 +14,12 @@ package struct CollectionChange: Equatable, Sendable {
     }
 }
 
-/// Where members go in a collection that is filled by hand.
+/// Where members are placed in a manual collection.
 package enum CollectionPlace: Equatable, Sendable {
     case first
     case last
-    /// Right before another member.
+    /// Immediately before another member.
     case before(Reference)
-    /// Right behind another member.
+    /// Immediately after another member.
     case after(Reference)
 }

@@ -1,6 +1,6 @@
-/// How many of what, in words for a person.
+/// Formats counts with a noun.
 package enum Counted {
-    /// `1 link`, `2 links`: of a noun whose plural ends in an s.
+    /// Formats `1 link`, `2 links`; the noun's plural must end in an s.
     package static func words(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }

@@ -1,23 +1,22 @@
 package import CRDT
 package import Primitives
 
-/// Somebody who is no friend connected, and proved who he is: he has this person's ticket, or came
-/// by a short code.
+/// A connection by an authenticated person who is not a friend: they have this person's ticket, or used a short code.
 package struct Knock: Equatable, Sendable {
-    /// His root key.
+    /// Their root key.
     package var person: PersonID
     /// The device that connected.
     package var device: DeviceID
-    /// From where, as `host:port`.
+    /// The remote address, as `host:port`.
     package var address: String
-    /// When he did so last.
+    /// When they last connected.
     package var at: WallTime
-    /// As he calls himself; empty if he has not said, or has no name.
+    /// The name they use; empty if they have sent none.
     package var name: String
-    /// What both screens show, if the two met by a code; else empty.
+    /// The words that both screens show, if the two met by a code; else empty.
     package var words: [String]
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         person: PersonID, device: DeviceID, address: String, at: WallTime, name: String = "",
         words: [String] = []
@@ -31,22 +30,22 @@ package struct Knock: Equatable, Sendable {
     }
 }
 
-/// A device of this person's.
+/// One of this person's devices.
 package struct OwnDevice: Equatable, Sendable {
-    /// Its signing key.
+    /// The device's signing key.
     package var device: DeviceID
-    /// As the person calls it; empty if it has no name.
+    /// The name the person gave it; empty if it has none.
     package var name: String
-    /// It is the one that answers.
+    /// Whether it is the device that answers.
     package var isThis: Bool
-    /// What it writes counts no longer.
+    /// Whether it is revoked: its new operations are void.
     package var isRevoked: Bool
-    /// A link to it is open now.
+    /// Whether a link to it is open now.
     package var isConnected: Bool
-    /// When a link to it was last open; nil if never, and of this one.
+    /// When a link to it was last open; nil if never, and for this device itself.
     package var lastSeen: WallTime?
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         device: DeviceID, name: String, isThis: Bool, isRevoked: Bool, isConnected: Bool,
         lastSeen: WallTime?
@@ -62,14 +61,14 @@ package struct OwnDevice: Equatable, Sendable {
 
 /// A device that was just certified.
 package struct PairedDevice: Equatable, Sendable {
-    /// Its signing key.
+    /// The device's signing key.
     package var device: DeviceID
-    /// As its request calls it.
+    /// The name in its request.
     package var name: String
-    /// What to type on it: `Wire.PairingAnswer`; names no secret.
+    /// The text to type on it (`Wire.PairingAnswer`); contains no secret.
     package var answer: String
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(device: DeviceID, name: String, answer: String) {
         self.device = device
         self.name = name

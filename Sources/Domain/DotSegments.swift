@@ -1,9 +1,9 @@
-/// Takes `.` and `..` out of a path, as a browser does before it asks for it.
+/// Resolves `.` and `..` in a path, as a browser does before a request.
 ///
 /// - Source: RFC 3986 section 5.2.4; WHATWG URL, "path state".
 enum DotSegments {
-    /// Puts `path`, which begins with `/` and is percent-encoded, behind `result`, without dot segments: `..`
-    /// takes the segment before it away, and nothing at the root. The last one leaves its slash.
+    /// Appends `path`, which begins with `/` and is percent-encoded, to `result` without dot segments: `..` removes the
+    /// preceding segment, if there is one. A final dot segment leaves its slash.
     static func append(_ path: [UInt8], to result: inout [UInt8]) {
         let slash = UInt8(ascii: "/")
         var kept: [ArraySlice<UInt8>] = []

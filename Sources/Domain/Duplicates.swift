@@ -1,36 +1,36 @@
-/// Links that have one canonical address under the rule of today.
+/// Links that share a canonical address under the current rule.
 package struct DuplicateSet: Equatable, Sendable {
     /// The address they share.
     package var canonicalURL: String
-    /// What may be one: all at home in one place and shown to the same audiences, at least two. The
-    /// first is the one that stays, the others go into it.
+    /// Groups of links that can be merged: at home in one place and visible to the same audiences, at least two each.
+    /// The others are merged into the first.
     package var alike: [[Bookmark]]
-    /// What stays as it is: alone in its place, or seen by others than the rest. With those of
-    /// `alike` at least two.
+    /// Links that stay as they are: alone in their place, or visible to other audiences than the rest. Together with
+    /// `alike` there are at least two.
     package var apart: [Bookmark]
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(canonicalURL: String, alike: [[Bookmark]], apart: [Bookmark]) {
         self.canonicalURL = canonicalURL
         self.alike = alike
         self.apart = apart
     }
 
-    /// How many links would go to the trash.
+    /// The number of links that a merge would move to the trash.
     package var surplus: Int { alike.reduce(0) { $0 + $1.count - 1 } }
 }
 
-/// A page of sets.
+/// One page of duplicate sets.
 package struct DuplicatePage: Equatable, Sendable {
-    /// By address.
+    /// The sets, by address.
     package var sets: [DuplicateSet]
-    /// The address behind which the next page begins; nil on the last.
+    /// The address after which the next page begins; nil on the last page.
     package var next: String?
-    /// How many sets there are in all, and how many links would go if all were merged.
+    /// The total number of sets, and of links that merging them all would move to the trash.
     package var total: Int
     package var surplus: Int
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(sets: [DuplicateSet], next: String?, total: Int, surplus: Int) {
         self.sets = sets
         self.next = next

@@ -1,12 +1,12 @@
 import CRDT
 import Primitives
 
-/// The version of a thing in one word, for `ETag` and `If-Match` (RFC 9110, section 8.8.3).
+/// Computes the version of a thing, for `ETag` and `If-Match` (RFC 9110, section 8.8.3).
 package enum EntityTag {
-    /// 13 characters of base 32, without the quotes that the header puts around them.
+    /// Returns 13 characters of base 32, without the quotes that the header requires.
     ///
-    /// What people think of the thing is left out: nobody's like keeps its owner from changing it.
-    /// It tells two states of one's own thing apart; it is no proof against anybody who tries.
+    /// Reactions are left out, so that somebody's like does not block its owner's change. The tag distinguishes two
+    /// states of one's own thing; it does not resist an attacker.
     package static func text(of bookmark: Bookmark) -> String {
         var hash = FowlerNollVo()
         hash.mix(bookmark.id.text)
@@ -30,7 +30,7 @@ package enum EntityTag {
         return hash.text
     }
 
-    /// The same of an answer as a whole.
+    /// Returns the tag of a whole response body.
     package static func text(of bytes: [UInt8]) -> String {
         var hash = FowlerNollVo()
         hash.mix(bytes)
@@ -52,7 +52,7 @@ private struct FowlerNollVo {
 
     mutating func mix(_ text: String) {
         for byte in text.utf8 { mix(byte) }
-        // 0xFF stands in no UTF-8, so ("a", "b") and ("ab", "") differ.
+        // 0xFF occurs in no UTF-8, so ("a", "b") and ("ab", "") differ.
         mix(0xFF as UInt8)
     }
 

@@ -1,26 +1,27 @@
-/// Somebody has written as much in one audience as one other person may here: no more of it is taken in.
+/// A notice that somebody has used up the storage one other person may fill in an audience; no more of theirs is
+/// accepted.
 package struct FilledShare: Equatable, Sendable {
-    /// What this person calls them.
+    /// The name this person gives them.
     package let name: String
-    /// Where they wrote it.
+    /// The audience they wrote in.
     package let audience: Audience
-    /// Bytes that the share has.
+    /// The quota in bytes.
     package let quotaBytes: Int
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(name: String, audience: Audience, quotaBytes: Int) {
         self.name = name
         self.audience = audience
         self.quotaBytes = quotaBytes
     }
 
-    /// This person is told so, and what to do.
+    /// The message to the user: what happened, and how to fix it.
     package var words: String {
         "@\(name) has filled their share of \(ByteCount.typed(quotaBytes)) in \(audience.name): no more of "
             + "theirs comes there; fix: \(fix)"
     }
 
-    /// The command that makes room.
+    /// The command that raises the quota.
     package var fix: String {
         "weft config set author.quota \(ByteCount.typed(min(quotaBytes, Int.max / 2) * 2))"
     }

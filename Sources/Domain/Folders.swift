@@ -1,24 +1,24 @@
 package import CRDT
 
-/// A directory that something else carries from machine to machine, and how it fares here.
+/// A directory that something else carries between nodes, such as a stick or a sync service, with its state here.
 package struct CarriedFolder: Equatable, Sendable {
-    /// By which it is named; not given again while this replica lives.
+    /// The number by which it is named; not reused while this replica lives.
     package var number: Int
-    /// Absolute, as the node sees it.
+    /// The absolute path, as the node sees it.
     package var path: String
-    /// For whom this node puts something there.
+    /// The people and groups that this node writes segments for.
     package var addressees: [Addressee]
-    /// As of the last look; before the first one `looking`.
+    /// The result of the last scan; `looking` before the first one.
     package var fare: FolderFare
-    /// Files of this node that are there, as far as it knows, and bytes of them.
+    /// This node's files there as far as it knows, and their size in bytes.
     package var ownFiles: Int
     package var ownBytes: Int
-    /// Deltas that came by it since the node has started.
+    /// The number of deltas received through it since the node started.
     package var taken: Int
-    /// Whose files were not taken in, because he is nobody here.
+    /// People unknown here whose files were ignored.
     package var strangers: [PersonID]
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         number: Int, path: String, addressees: [Addressee], fare: FolderFare, ownFiles: Int,
         ownBytes: Int, taken: Int, strangers: [PersonID]
@@ -34,20 +34,20 @@ package struct CarriedFolder: Equatable, Sendable {
     }
 }
 
-/// What a look into a carried directory has shown.
+/// The result of a scan of a carried directory.
 package struct FolderFare: Equatable, Sendable {
     /// Whether it can be used.
     package var state: State
-    /// The system's reason, where there is one; else empty.
+    /// The system's error message, if any; else empty.
     package var why: String
-    /// Files of segments in it, own ones too.
+    /// The number of segment files, including this node's.
     package var files: Int
-    /// Those that are torn or were changed on their way: they wait until they change.
+    /// The number of files that are truncated or were changed on the way; they are read again once they change.
     package var torn: Int
-    /// What else is in it, and left alone.
+    /// The number of other files, which are left alone.
     package var foreign: Int
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         _ state: State, why: String = "", files: Int = 0, torn: Int = 0, foreign: Int = 0
     ) {
@@ -58,20 +58,19 @@ package struct FolderFare: Equatable, Sendable {
         self.foreign = foreign
     }
 
-    /// The raw value is what programs test.
+    /// The raw value is part of the API.
     package enum State: String, CaseIterable, Sendable {
-        /// It was not looked at yet.
+        /// It has not been scanned yet.
         case looking
         /// It is read and written.
         case working
-        /// There is no such directory: the stick is out.
+        /// There is no such directory: the stick is unplugged.
         case missing
-        /// The directory is there, and not what was put there: the stick may be out, and this the
-        /// empty place where it belongs.
+        /// The directory exists but lacks the marker file: the stick may be unplugged, and this its empty mount point.
         case unmarked
         /// It cannot be read.
         case unreadable
-        /// It cannot be written; it is read.
+        /// It can be read, but not written.
         case unwritable
         /// There are too many files in it.
         case crowded

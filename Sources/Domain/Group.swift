@@ -1,28 +1,27 @@
 package import Primitives
 
-/// People who keep a collection together, each in a role.
+/// People who share a collection, each in a role.
 package struct Group: Equatable, Sendable {
-    /// BLAKE2b-256 of its first rotation: what all members call it.
+    /// The id shared by all members: BLAKE2b-256 of the first rotation.
     package var id: Bytes32
-    /// What this person calls it.
+    /// The name this person gives it.
     package var name: String
-    /// What it is for, as its members say; empty if none has said it.
+    /// The description by its members; empty if there is none.
     package var description: String
-    /// Who made it.
+    /// The person who created it.
     package var founder: Author
-    /// What this person may do there; nil if he is no member, or has not heard yet that he is.
+    /// This person's role; nil if they are no member, or do not know yet that they are one.
     package var role: GroupRole?
-    /// How it stands with this person.
+    /// This person's relation to the group.
     package var state: State
-    /// Its members, as far as is known.
+    /// The number of known members.
     package var memberCount: Int
-    /// Things that are there and not in the trash.
+    /// The number of things in the group that are not in the trash.
     package var linkCount: Int
-    /// Why he was not let in by the invitation by which he came last, as far as it was heard since the
-    /// node started.
+    /// Why this person's latest invitation was refused, as far as the node has been told since it started.
     package var refusal: Joining.State?
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         id: Bytes32, name: String, description: String = "", founder: Author, role: GroupRole?,
         state: State, memberCount: Int, linkCount: Int, refusal: Joining.State? = nil
@@ -38,45 +37,44 @@ package struct Group: Equatable, Sendable {
         self.refusal = refusal
     }
 
-    /// How a person stands to a group; the raw value is what programs read.
+    /// A person's relation to a group. The raw value is part of the API.
     package enum State: String, CaseIterable, Sendable {
-        /// Invited, and nobody who could let him in has been met since.
+        /// Invited; no peer that could admit them has been connected since.
         case joining
         case member
-        /// He left, or was not let in: what came is here, and nothing more comes.
+        /// They left, or were not admitted: what was received stays, and nothing more is received.
         case left
-        /// He was removed, or the group was dissolved: as if he had left.
+        /// They were removed, or the group was dissolved; otherwise like `left`.
         case removed
     }
 }
 
-/// What is to be otherwise of a group; nil leaves it.
+/// A change to a group; nil leaves a field as it is.
 package struct GroupChange: Equatable, Sendable {
-    /// What this person calls it.
+    /// The name this person gives it.
     package var name: String?
-    /// What it is for, to all its members; empty takes it away.
+    /// The description, for all members; empty removes it.
     package var description: String?
 
-    /// The fields in their order.
+    /// Creates a value from all fields, in declaration order.
     package init(name: String? = nil, description: String? = nil) {
         self.name = name
         self.description = description
     }
 }
 
-/// What a member of a group may do; docs/authority.md has the whole of it. The raw value is what
-/// people type.
+/// A member's role in a group; docs/authority.md describes roles in full. The raw value is what people type.
 package enum GroupRole: String, CaseIterable, Comparable, Sendable {
-    /// Reads.
+    /// May read.
     case viewer
-    /// Also adds, changes and removes what is there.
+    /// May also add, change and remove things.
     case editor
-    /// Also lets in and removes editors and viewers.
+    /// May also admit and remove editors and viewers.
     case owner
-    /// Also appoints owners, and hands over; the founder or his heir, one at a time.
+    /// May also appoint owners and hand the group over; the founder or their heir, one at a time.
     case head
 
-    /// Those that somebody can be invited as or given.
+    /// The roles that a person can be invited as or given.
     package static let given: [GroupRole] = [.viewer, .editor, .owner]
 
     package static func < (left: GroupRole, right: GroupRole) -> Bool {
@@ -85,19 +83,19 @@ package enum GroupRole: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// Somebody in a group.
+/// A member of a group.
 package struct GroupMember: Equatable, Sendable {
-    /// The person, by the pet name given here, else as he was introduced.
+    /// The person, by the pet name given here, else by the name they were introduced with.
     package var author: Author
     package var role: GroupRole
-    /// His devices that may read what is there.
+    /// The number of their devices that may read the group.
     package var deviceCount: Int
-    /// A link to one of them is open now.
+    /// Whether a link to one of them is open now.
     package var isConnected: Bool
     /// When a link to one of them was last open; nil if never.
     package var lastSeen: WallTime?
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         author: Author, role: GroupRole, deviceCount: Int, isConnected: Bool, lastSeen: WallTime?
     ) {

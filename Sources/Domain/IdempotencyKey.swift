@@ -1,48 +1,46 @@
-/// By what a node knows a request again that its client sends once more, because it heard no answer.
+/// Identifies a request that a client retries because it received no answer.
 ///
-/// - Source: draft-ietf-httpapi-idempotency-key-header-06, section 2; what the request was is its
-///   "idempotency fingerprint".
+/// - Source: draft-ietf-httpapi-idempotency-key-header-06, section 2; `request` is its "idempotency fingerprint".
 package struct IdempotencyKey: Equatable, Sendable {
-    /// What the client made up, 1 to `textBytesMax` printable characters of ASCII.
+    /// The client's key, 1 to `textBytesMax` printable ASCII characters.
     package let text: String
-    /// All that was asked, as it came: method, target and body. Another request under the same key is
-    /// none that is sent once more.
+    /// The request as received: method, target and body. A different request under the same key is not a retry.
     package let request: [UInt8]
 
-    /// Longest key: a UUID has 36.
+    /// The maximum length of a key; a UUID has 36.
     package static let textBytesMax = 255
 
-    /// The key of this request.
+    /// Creates the key of this request.
     package init(text: String, request: [UInt8]) {
         self.text = text
         self.request = request
     }
 }
 
-/// What was answered to a request with a key, to be answered again.
+/// The stored answer to a request with a key, returned again on a retry.
 package struct KeptAnswer: Equatable, Sendable {
     /// The HTTP status.
     package let status: Int
-    /// The fields that say what the body is, and where what was made is.
+    /// The header fields that describe the body and locate a created resource.
     package let fields: [Field]
     package let body: [UInt8]
 
-    /// One line of a head.
+    /// One header line.
     package struct Field: Equatable, Sendable {
         package let name: String
         package let value: String
 
-        /// This line; neither part has the end of one in it.
+        /// Creates a line; neither part may contain a line end.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Longest body that is kept: what is answered to 500 links that were kept has 30 KiB.
+    /// The maximum length of a stored body: the answer to adding 500 links has 30 KiB.
     package static let bodyBytesMax = 64 * 1024
 
-    /// The answer with these parts.
+    /// Creates an answer from its parts.
     package init(status: Int, fields: [Field], body: [UInt8]) {
         self.status = status
         self.fields = fields
@@ -50,18 +48,18 @@ package struct KeptAnswer: Equatable, Sendable {
     }
 }
 
-/// What a node knows of a key.
+/// What a node knows about a key.
 package enum KeyUse: Equatable, Sendable {
-    /// Nothing was done under it, or so long ago that nobody knows any more.
+    /// Nothing was done under it, or it has expired.
     case unused
-    /// It stands for another request.
+    /// It was used for another request.
     case otherwise
-    /// What it stands for was done, or begun, and answered so; nil if the answer is not kept.
+    /// Its request was done or begun, with this answer; nil if the answer is not stored.
     case done(KeptAnswer?)
 }
 
 extension Request {
-    /// The same, done under `key`; what changes nothing needs none.
+    /// Returns the request with `key`; a query changes nothing and needs none.
     package func once(_ key: IdempotencyKey) -> Request {
         switch self {
         case .command(let command): return .command(.once(command, key))
@@ -71,7 +69,7 @@ extension Request {
 }
 
 extension Answer {
-    /// Something may have been done by the command to which this was said.
+    /// Whether the command with this answer may have changed something.
     package var tellsOfDeeds: Bool {
         switch self {
         case .rejected: return false

@@ -3,27 +3,27 @@ package import Primitives
 
 /// An invitation that this device honours until it is used up or expires.
 package struct OpenInvitation: Equatable, Sendable {
-    /// Names it here, for revoking.
+    /// The number that identifies it here, for revocation.
     package var number: Int
-    /// Where who comes by it is let in; nil for one to be friends.
+    /// The group that it admits people to; nil for an invitation to be friends.
     package var group: InvitedInto?
-    /// How many may still come.
+    /// The number of uses left.
     package var usesLeft: Int
     package var expires: WallTime
 
-    /// A group, as the person calls it, and what who comes may do there.
+    /// The group, by this person's name for it, and the role of those it admits.
     package struct InvitedInto: Equatable, Sendable {
         package var name: String
         package var role: GroupRole
 
-        /// The group `name`, as `role`.
+        /// Creates the target: the group `name`, as `role`.
         package init(name: String, role: GroupRole) {
             self.name = name
             self.role = role
         }
     }
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(number: Int, group: InvitedInto?, usesLeft: Int, expires: WallTime) {
         self.number = number
         self.group = group
@@ -32,31 +32,31 @@ package struct OpenInvitation: Equatable, Sendable {
     }
 }
 
-/// An invitation that was just made.
+/// An invitation that was just created.
 package struct NewInvitation: Equatable, Sendable {
     package var invitation: OpenInvitation
-    /// What to pass on: `Wire.Invitation` or `Wire.FriendInvitation`. Names a secret: whoever has it
-    /// may come.
+    /// The text to pass on (`Wire.Invitation` or `Wire.FriendInvitation`). It contains a secret: anyone who has it may
+    /// use it.
     package var text: String
 
-    /// `invitation`, passed on as `text`.
+    /// Creates a new invitation with its text.
     package init(_ invitation: OpenInvitation, text: String) {
         self.invitation = invitation
         self.text = text
     }
 }
 
-/// An invitation to be friends that this device was given, and how it stands.
+/// A friend invitation that this device was given, and its state.
 package struct Joining: Equatable, Sendable {
-    /// Who made it.
+    /// The person who made it.
     package var person: PersonID
-    /// What he will be called here.
+    /// The name they will have here.
     package var name: String
     package var state: State
-    /// Until when it is honoured, as it says.
+    /// When it expires, according to the invitation.
     package var expires: WallTime
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(person: PersonID, name: String, state: State, expires: WallTime) {
         self.person = person
         self.name = name
@@ -64,18 +64,18 @@ package struct Joining: Equatable, Sendable {
         self.expires = expires
     }
 
-    /// The raw value is what programs test.
+    /// The raw value is part of the API.
     package enum State: String, CaseIterable, Sendable {
-        /// The device that honours it has not been met since.
+        /// The device that honours it has not been connected since.
         case waiting
         /// The two are friends.
         case friend
-        /// As many have come by it as it was for.
+        /// It has been used as often as it allows.
         case usedUp = "used_up"
-        /// Whoever made it honours it no longer.
+        /// Its maker revoked it.
         case revoked
         case expired
-        /// For some other reason; he does not say which.
+        /// It was refused for another reason, which its maker does not disclose.
         case refused
     }
 }

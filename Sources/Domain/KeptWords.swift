@@ -1,22 +1,22 @@
 package import Primitives
 
-/// What this device wrote in a group after its person's right there had ended, as they heard later.
+/// What this device wrote in a group after its person's right there had ended, which they learned later.
 package struct CutOff: Equatable, Sendable {
-    /// What the person calls the group, as an audience.
+    /// The group as an audience, by the name this person gives it.
     package let group: String
-    /// Things and comments that were taken home: they are private now.
+    /// The number of things and comments that were kept; they are private now.
     package let kept: Int
-    /// Changes that were not taken: tags, likes, removals, and what was shared there.
+    /// The number of changes that were lost: tags, likes, removals, and things shared there.
     package let lost: Int
 
-    /// The fields in their order.
+    /// Creates a value from all fields, in declaration order.
     package init(group: String, kept: Int, lost: Int) {
         self.group = group
         self.kept = kept
         self.lost = lost
     }
 
-    /// What is told of it, once when it happens and in the status for 30 days.
+    /// The message to the user, sent once when it happens and shown in the status for 30 days.
     package var sentence: String {
         var parts: [String] = []
         if kept > 0 { parts.append("\(Counted.words(kept, "thing")) of it stay with you, private") }
@@ -30,14 +30,14 @@ package struct CutOff: Equatable, Sendable {
     }
 }
 
-/// A change of something in the trash by whoever had not heard that it was removed.
+/// A change to something in the trash by a device that had not received the removal.
 package struct LateChange: Hashable, Sendable {
-    /// What the person calls that device; of somebody else's what they call that person.
+    /// The name the person gave that device; for another person's device, the name of that person.
     package let device: String
-    /// When, by that device's clock.
+    /// When it was written, by that device's clock.
     package let at: WallTime
 
-    /// The fields in their order.
+    /// Creates a value from all fields, in declaration order.
     package init(device: String, at: WallTime) {
         self.device = device
         self.at = at

@@ -20,7 +20,7 @@ package struct Mailbox: Equatable, Sendable {
     package var lastPut: WallTime?
     package var lastGot: WallTime?
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         keeper: Author, addressees: [Addressee], state: State, quotaBytes: Int, usedBytes: Int,
         ownSegments: Int, ownBytes: Int, taken: Int, lastPut: WallTime?, lastGot: WallTime?
@@ -67,7 +67,7 @@ package struct KeptMailbox: Equatable, Sendable {
     package var lastPut: WallTime?
     package var lastGot: WallTime?
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         person: Author, quotaBytes: Int, usedBytes: Int, segments: Int, lastPut: WallTime?,
         lastGot: WallTime?

@@ -89,7 +89,7 @@ package struct ImportProgress: Equatable, Sendable {
         case failed
     }
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(job: String, state: State, done: Int, total: Int?) {
         self.job = job
         self.state = state

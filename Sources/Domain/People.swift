@@ -18,7 +18,7 @@ package struct Friend: Equatable, Sendable {
     /// How many links of his this node shows.
     package var linkCount: Int
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         person: PersonID, name: String, isMutual: Bool, isConnected: Bool, lastSeen: WallTime?,
         addresses: [String], linkCount: Int
@@ -59,7 +59,7 @@ package struct Peer: Equatable, Sendable {
     /// It was heard on this network, at that address.
     package var isNear: Bool
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         person: PersonID?, name: String, address: String, state: String, isOutbound: Bool,
         theyLack: Int, weLack: Int, bytesReceived: Int, bytesSent: Int, endReason: String?,
@@ -90,7 +90,7 @@ package struct Identity: Equatable, Sendable {
     /// What to give to a friend: `weft:1` and base 32; names no secret.
     package var ticket: String
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(person: PersonID, name: String, device: DeviceID, ticket: String) {
         self.person = person
         self.name = name
@@ -158,7 +158,7 @@ package struct Status: Equatable, Sendable {
     /// Open sessions.
     package var peers: [Peer]
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         name: String, uptimeMilliseconds: UInt64, ownLinks: Int, seenLinks: Int, tags: Int,
         groups: Int, friends: Int, connectedFriends: Int, deltas: Int, listeningOn: String?,

@@ -29,7 +29,7 @@ package struct Settings: Equatable, Sendable {
         }
     }
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         defaultAudience: Audience, problem: Problem?, isDiscovering: Bool = true,
         web: LoopbackAddress? = nil, pinboard: PinboardSharing = .normal

@@ -9,7 +9,7 @@ package struct TagRule: Equatable, Sendable {
     /// Sorted.
     package var tags: [String]
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(id: ObjectID, query: String, tags: [String]) {
         self.id = id
         self.query = query

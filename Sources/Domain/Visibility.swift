@@ -15,7 +15,7 @@ package struct Visibility: Equatable, Sendable {
     /// was withdrawn from, and devices that were revoked.
     package var former: [Viewer]
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(id: ObjectID, placement: [Audience], viewers: [Viewer], former: [Viewer]) {
         self.id = id
         self.placement = placement
@@ -47,7 +47,7 @@ package struct Visibility: Equatable, Sendable {
         /// Those that this node has heard of, by name, then by key.
         package var devices: [Device]
 
-        /// All fields, in the order above.
+        /// Creates a value from all fields, in declaration order.
         package init(author: Author, audience: Audience, arrival: Arrival, devices: [Device]) {
             self.author = author
             self.audience = audience
@@ -68,7 +68,7 @@ package struct Visibility: Equatable, Sendable {
         /// When a link to it was last opened; nil if never.
         package var lastSeen: WallTime?
 
-        /// All fields, in the order above.
+        /// Creates a value from all fields, in declaration order.
         package init(
             device: DeviceID, name: String, arrival: Arrival, isRevoked: Bool, lastSeen: WallTime?
         ) {

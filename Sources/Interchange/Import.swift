@@ -57,7 +57,7 @@ package struct ImportedLink: Equatable, Sendable {
     /// The very thing that it was where the file was written; nil if the file does not say.
     package var origin: ThingOrigin?
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         draft: BookmarkDraft, folders: [String], placement: [Audience], line: Int,
         reference: ThingReference? = nil, author: String = "", origin: ThingOrigin? = nil

@@ -1,35 +1,35 @@
 import CRDT
 package import Primitives
 
-/// A file that a thing has, as the value of a detail names it: where it stands among others, what
-/// it is, how large, by which name it is asked for and by which key it is read.
+/// A reference to a file, as the value of a detail: its position among the thing's files, its type, its size, the name
+/// by which it is requested and the key that decrypts it.
 ///
 ///     place SP type SP size SP name SP key [SP type SP size SP name SP key]
 ///     019e704488 image/jpeg 48213 5KZ... 9Q1...
 ///
-/// - Shape: place 1...16 bytes in hexadecimal, not ending in 00 (`FractionalIndex`); type a
-///   `MediaType`; size 1...`Limits.blobBytesMax`; name and key 32 bytes in base 32; then the same
-///   of its thumbnail, a picture of at most `Limits.thumbnailBytesMax`, if it has one.
+/// - Shape: place 1...16 bytes in hexadecimal, not ending in 00 (`FractionalIndex`); type a `MediaType`; size
+///   1...`Limits.blobBytesMax`; name and key 32 bytes in base 32; then the same four fields for the thumbnail, a
+///   picture of at most `Limits.thumbnailBytesMax`, if there is one.
 package struct BlobReference: Hashable, Sendable {
-    /// Values of one thing are told in the order of their places.
+    /// The position; a thing's files are listed in the order of their places.
     package var place: [UInt8]
     package let type: MediaType
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     package let size: Int
     package let name: Bytes32
     package let key: Bytes32
-    /// A small picture of it, which is a file of its own; nil if there is none.
+    /// A small picture of the file, stored as a file of its own; nil if there is none.
     package var thumbnail: Thumbnail?
 
-    /// A small picture of a file: what a reference says of one, but for its place.
+    /// A thumbnail: the fields of a reference without a place.
     package struct Thumbnail: Hashable, Sendable {
         package let type: MediaType
-        /// Bytes of it.
+        /// The size in bytes.
         package let size: Int
         package let name: Bytes32
         package let key: Bytes32
 
-        /// The file of this reference as a thumbnail; nil if it is no picture, or too large.
+        /// Uses the file of a reference as a thumbnail; nil if it is no picture, too large, or has a thumbnail itself.
         package init?(_ file: BlobReference) {
             guard file.type.isImage, file.size <= Limits.thumbnailBytesMax, file.thumbnail == nil
             else { return nil }
@@ -37,7 +37,7 @@ package struct BlobReference: Hashable, Sendable {
         }
     }
 
-    /// All fields, in the order above.
+    /// Creates a reference from all fields, in declaration order.
     package init(
         place: [UInt8], type: MediaType, size: Int, name: Bytes32, key: Bytes32,
         thumbnail: Thumbnail? = nil
@@ -50,19 +50,19 @@ package struct BlobReference: Hashable, Sendable {
         self.thumbnail = thumbnail
     }
 
-    /// The reference of its thumbnail as that of a file; nil if it has none.
+    /// The thumbnail as a reference of its own, at the same place; nil if there is none.
     package var thumbnailReference: BlobReference? {
         thumbnail.map {
             BlobReference(place: place, type: $0.type, size: $0.size, name: $0.name, key: $0.key)
         }
     }
 
-    /// Bytes of a place at most: between two there is always one that is little longer.
+    /// The maximum length of a place in bytes. Between two places there is always one that is little longer.
     package static let placeBytesMax = 16
-    /// Bytes of the longest text.
+    /// The maximum length of the text in bytes.
     package static let textBytesMax = 300
 
-    /// In its one way of writing.
+    /// The canonical text form.
     package var text: String {
         let file =
             "\(Self.hex(place)) \(type.rawValue) \(size) \(nameText) \(Base32.encode(key.bytes))"
@@ -70,16 +70,15 @@ package struct BlobReference: Hashable, Sendable {
         return file + small.text.drop { $0 != " " }
     }
 
-    /// Both name one file, and say the same of its size and its key.
+    /// Whether both name the same file, with the same size and key.
     package func isSameFile(as other: BlobReference) -> Bool {
         name == other.name && size == other.size && key == other.key
     }
 
-    /// The name as people and tables have it.
+    /// The name in base 32, as people and tables have it.
     package var nameText: String { Base32.encode(name.bytes) }
 
-    /// What `text` spells; nil if it is none, or is written otherwise than `text` would be but for
-    /// the case of letters.
+    /// Parses `text`; nil if it is not in the form that the property `text` produces, apart from the case of letters.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.textBytesMax else { return nil }
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
@@ -131,7 +130,7 @@ package struct BlobReference: Hashable, Sendable {
 }
 
 extension DetailValue {
-    /// The one way to write a reference to a picture.
+    /// Returns the canonical spelling of a reference to a picture.
     static func photo(_ raw: String, of word: String) -> Result<String, Problem> {
         guard let reference = BlobReference(raw) else {
             return .failure(
@@ -153,7 +152,7 @@ extension DetailValue {
 }
 
 extension Problem {
-    /// More than a picture may have.
+    /// The problem reported for a photo larger than `Limits.photoBytesMax`.
     package static let photoTooLarge = Problem(
         .invalidValue, "a photo has at most \(Limits.photoBytesMax >> 20) MiB",
         fix: "make it smaller, or save it with less quality")

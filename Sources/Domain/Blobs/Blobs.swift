@@ -1,29 +1,28 @@
 package import CRDT
 package import Primitives
 
-/// What is done with files that things have.
+/// A command about files.
 package enum BlobCommand: Equatable, Sendable {
-    /// A file is to be put in: answered by the draft into which its bytes go.
+    /// Starts an upload; the answer is the draft that takes the bytes.
     case begin
-    /// A file that had this reference is to be put in again, byte for byte: answered as `begin` is.
+    /// Starts a byte-for-byte upload of the file that had this reference; answered as `begin` is.
     case restore(BlobReference)
-    /// The next bytes of it, at most `Limits.blobSliceMax`.
+    /// Appends bytes to a draft, at most `Limits.blobSliceMax` at a time.
     case put([UInt8], into: BlobDraft)
-    /// That was all of it: answered by the reference to put into a detail. What is not fit for its
-    /// use is refused and forgotten.
+    /// Completes an upload; the answer is the reference to put into a detail. A file unfit for its use is refused and
+    /// discarded.
     case end(BlobDraft, as: BlobUse)
-    /// It is not to be put in after all.
+    /// Discards a draft.
     case drop(BlobDraft)
-    /// Get all of the file of this name, which is larger than what comes by itself; `as` as in
-    /// `BlobQuery`.
+    /// Fetches the whole file of this name, beyond what is fetched automatically; `as` as in `BlobQuery`.
     case get(name: Bytes32, as: BlobReference? = nil)
-    /// Keep so many bytes of files here at most; what is here stays.
+    /// Limits the bytes of files stored here; files that are here already stay.
     case setQuota(bytes: Int)
-    /// Which files come here without being asked for, from now on.
+    /// Sets which files are fetched automatically from now on.
     case setComing(BlobComing)
 }
 
-/// What a file is put in for.
+/// The use that a file is uploaded for.
 package enum BlobUse: String, CaseIterable, Sendable {
     /// A picture of at most `Limits.photoBytesMax`.
     case photo
@@ -34,12 +33,12 @@ package enum BlobUse: String, CaseIterable, Sendable {
     /// A page as one HTML file, of at most `Limits.blobBytesMax`.
     case snapshot
 
-    /// What a file of this type is put in for, if it is not a thumbnail.
+    /// The use of a file of this type that is not a thumbnail.
     package init(of type: MediaType) {
         self = type.isImage ? .photo : type == .html ? .snapshot : .clip
     }
 
-    /// The largest file that is fit for it.
+    /// The maximum size of a file for this use, in bytes.
     package var bytesMax: Int {
         switch self {
         case .photo: return Limits.photoBytesMax
@@ -48,15 +47,14 @@ package enum BlobUse: String, CaseIterable, Sendable {
         }
     }
 
-    /// So many first bytes of a file tell whether it is fit.
+    /// The number of leading bytes that decide whether a file is fit.
     package var bytesWanted: Int {
         self == .snapshot ? PageHead.bytesWanted : MediaType.bytesWanted
     }
 
-    /// What begins with these bytes, if it is fit.
+    /// Returns the media type of a file that begins with these bytes, or why it is unfit for this use.
     ///
-    /// - Parameter size: of the file as far as it is known.
-    /// - Returns: otherwise why not.
+    /// - Parameter size: the size of the file as far as it is known.
     package func type(beginning head: [UInt8], size: Int) -> Result<MediaType, Problem> {
         guard size > 0 else {
             return .failure(Problem(.invalidValue, "the file is empty", fix: fix))
@@ -76,7 +74,7 @@ package enum BlobUse: String, CaseIterable, Sendable {
         return .success(type)
     }
 
-    /// What is told of more than `bytesMax`.
+    /// The problem reported for a file larger than `bytesMax`.
     package var tooLarge: Problem {
         switch self {
         case .photo: return .photoTooLarge
@@ -115,70 +113,69 @@ package enum BlobUse: String, CaseIterable, Sendable {
     }
 }
 
-/// Which files come here without being asked for; the raw value is what people type.
+/// Which files are fetched without being requested. The raw value is what people type.
 package enum BlobComing: String, CaseIterable, Sendable {
-    /// Small ones: thumbnails, and what has at most `Limits.smallBlobBytesMax`.
+    /// Small files: thumbnails, and files of at most `Limits.smallBlobBytesMax`.
     case onDemand = "on-demand"
-    /// All.
+    /// All files.
     case always
 }
 
-/// What can be asked about files.
+/// A query about files.
 ///
-/// Several things may refer to one file, and anybody can say a wrong size or key of it. Who has
-/// read a reference says with `as` that he means this one; else the answer goes by one that fits
-/// what is here, and of several by one's own.
+/// Several things may refer to one file, and anyone can state a wrong size or key for it. A caller that has read a
+/// reference passes it as `as`; otherwise the answer uses a reference that fits the stored bytes, preferably one of
+/// this person's own.
 package enum BlobQuery: Equatable, Sendable {
-    /// How much of the file of this name is here.
+    /// How much of the file of this name is stored here.
     case about(name: Bytes32, as: BlobReference? = nil)
-    /// At most `count` of its bytes, from `start` on; `Limits.blobSliceMax` at a time.
+    /// At most `count` bytes from `start` on; `Limits.blobSliceMax` at a time.
     case read(name: Bytes32, from: Int, count: Int, as: BlobReference? = nil)
-    /// Those that something refers to and that are not all here, at most `Limits.pageMax`; what is
-    /// being got first.
+    /// Files that are referred to but not complete here, at most `Limits.pageMax`; those being fetched come first.
     case missing
-    /// Those that something refers to, by name: at most `limit` behind the one of the name `after`.
+    /// Files that are referred to, by name: at most `limit` after the name `after`.
     case list(after: Bytes32?, limit: Int)
 }
 
-/// What is answered.
+/// The answer to a `BlobCommand` or `BlobQuery`.
 package enum BlobAnswer: Equatable, Sendable {
     case draft(BlobDraft)
-    /// It was put in.
+    /// The upload is complete.
     case kept(BlobReference)
     case state(BlobState)
     case states([BlobState])
-    /// Some of all, and the name behind which the next begin; nil if there are no more.
+    /// One page, and the name after which the next page begins; nil on the last page.
     case page([BlobState], after: Bytes32?)
     case part(BlobPart)
 }
 
-/// A file that is being put in.
+/// A file that is being uploaded.
 package struct BlobDraft: Hashable, Sendable {
     package let number: Int64
 
-    /// The draft of this number.
+    /// Creates the draft with this number.
     package init(_ number: Int64) {
         self.number = number
     }
 }
 
-/// A file as it stands here.
+/// The state of a file on this node.
 package struct BlobState: Equatable, Sendable {
     package let reference: BlobReference
-    /// Bytes of it that are here, sealed and checked.
+    /// The number of bytes stored here, sealed and verified.
     package let bytesHere: Int
-    /// It is being got, or will be when somebody who has it is met.
+    /// Whether it is being fetched, or will be once a peer that has it is connected.
     package let isWanted: Bool
-    /// Things in sight that refer to it, the first `thingsMax` of them.
+    /// Visible things that refer to it, the first `thingsMax` of them.
     package let things: [ObjectID]
 
-    /// Most things that are told.
+    /// The maximum number of things listed.
     package static let thingsMax = 8
 
-    /// All of it is here.
+    /// Whether the whole file is here.
     package var isHere: Bool { bytesHere == reference.size }
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         reference: BlobReference, bytesHere: Int, isWanted: Bool, things: [ObjectID] = []
     ) {
@@ -189,13 +186,13 @@ package struct BlobState: Equatable, Sendable {
     }
 }
 
-/// Bytes of a file.
+/// A range of a file's bytes.
 package struct BlobPart: Equatable, Sendable {
     package let reference: BlobReference
     package let start: Int
     package let bytes: [UInt8]
 
-    /// `bytes` of it, which begin at `start`.
+    /// Creates a part of the file from `bytes`, which begin at `start`.
     package init(reference: BlobReference, start: Int, bytes: [UInt8]) {
         self.reference = reference
         self.start = start
@@ -203,17 +200,17 @@ package struct BlobPart: Equatable, Sendable {
     }
 }
 
-/// What files take here.
+/// The storage used by files on this node.
 package struct BlobUsage: Equatable, Sendable {
-    /// Bytes that are here, and that may be.
+    /// The bytes stored here, and the most that may be.
     package var usedBytes: Int
     package var quotaBytes: Int
-    /// Files that are wanted and not all here.
+    /// The number of files that are wanted but incomplete.
     package var missing: Int
-    /// What is missing is not got, because there is no room for it.
+    /// Whether missing files are not fetched because there is no room.
     package var isFull: Bool
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(usedBytes: Int, quotaBytes: Int, missing: Int, isFull: Bool) {
         self.usedBytes = usedBytes
         self.quotaBytes = quotaBytes
@@ -221,6 +218,6 @@ package struct BlobUsage: Equatable, Sendable {
         self.isFull = isFull
     }
 
-    /// A fifth of a small disk, and thousands of photos.
+    /// The default quota: a fifth of a small disk, and thousands of photos.
     package static let quotaBytesUsual = 10 << 30
 }

@@ -1,12 +1,13 @@
 import CRDT
 
-// Files of one thing in another order. Only those that move get another place: what somebody else does to
-// one that stays, such as taking it away, is not undone by it.
+// Reordering the files of one thing. Only files that move get a new place, so a concurrent change to a file that stays,
+// such as its removal, is not undone.
 extension [BlobReference] {
-    /// These in the order that somebody wants, each once, with the places that they have had.
+    /// Returns the files that change place, given that the receiver is in the wanted order, each file once, with the
+    /// old places.
     ///
-    /// - Returns: those that move, in their order, each with its new place; all of them, where a place
-    ///   between two others would be too long.
+    /// - Returns: the files that move, in their order, with their new places; all files if a place between two others
+    ///   would be too long.
     package func moved() -> [BlobReference] {
         let staying = staying
         var moved: [BlobReference] = []
@@ -28,8 +29,8 @@ extension [BlobReference] {
         return moved
     }
 
-    // As many as can stay: the longest row of them whose places rise; of several the one that ends last,
-    // so that who is put first moves, and not those behind him.
+    // The largest set of files that can stay: the longest subsequence with rising places. Of several it is the one that
+    // ends last, so that a file put first moves, rather than the files after it.
     private var staying: Set<Int> {
         var lengths: [Int] = []
         var before: [Int?] = []
@@ -52,13 +53,13 @@ extension [BlobReference] {
         return staying
     }
 
-    // At the end before every place that is made of a later time, so that what is put in later stands
-    // behind.
+    // At the end, the place sorts before every place made from a later time, so that files uploaded later come after
+    // it.
     private static func place(behind last: [UInt8]?, before next: [UInt8]?) -> [UInt8]? {
         FractionalIndex.between(last, next ?? last.flatMap { later(than: $0) })
     }
 
-    // A place is a time in milliseconds and a byte, or between two such; this is the next time.
+    // A place is a time in milliseconds and a byte, or lies between two such places; this returns the next time.
     private static func later(than place: [UInt8]) -> [UInt8]? {
         var time = [UInt8](place.prefix(timeBytes))
         time += [UInt8](repeating: 0, count: timeBytes - time.count)
@@ -72,7 +73,7 @@ extension [BlobReference] {
         return nil
     }
 
-    // Before every place that is made of a time, too.
+    // These places also sort before every place made from a time.
     private var placedAnew: [BlobReference] {
         enumerated().map { index, file in
             var file = file

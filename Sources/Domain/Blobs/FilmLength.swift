@@ -1,29 +1,29 @@
-/// How long a film lasts, as the head of the file says.
+/// The duration of a film, as stated in the file's header.
 ///
-/// An MP4 or QuickTime file is boxes, one behind the other and one in the other:
+/// An MP4 or QuickTime file is a sequence of boxes, which may be nested:
 ///
-///     box     size u32 big-endian, with these 8 bytes; 1: a u64 behind the type; 0: to the end
-///             type 4 letters
-///     moov    boxes, among them
-///     mvhd    version u8, flags 3; created, changed: u32 each, or u64 from version 1 on;
-///             units a second u32; duration u32, or u64
+///     box   size u32 big-endian, including these 8 bytes; 1: a u64 follows the type; 0: to the end
+///           type 4 letters
+///     moov  boxes, among them
+///     mvhd  version u8, flags 3; created, changed: u32 each, or u64 from version 1 on;
+///           units per second u32; duration u32, or u64
 ///
 /// - Source: ISO/IEC 14496-12, sections 4.2, 8.2.1 and 8.2.2.
-/// - Limit: at most `boxesMax` heads are read, 16 bytes each, wherever `moov` stands in the file.
+/// - Limit: at most `boxesMax` headers are read, 16 bytes each, wherever `moov` is in the file.
 package enum FilmLength: Equatable, Sendable {
-    /// So many tenths of a second, rounded.
+    /// The duration in tenths of a second, rounded.
     case tenths(Int)
-    /// The file is sound as far as it was read, and does not say it.
+    /// The file is well-formed as far as it was read, but does not state a duration.
     case unsaid
-    /// There is no such head, or it ends too soon.
+    /// There is no such header, or it is truncated.
     case broken
 
-    /// Boxes looked at, in the file and in `moov` together.
+    /// The maximum number of boxes examined, in the file and in `moov` together.
     package static let boxesMax = 256
 
-    /// What a file of `size` bytes says.
+    /// Reads the duration from a file of `size` bytes.
     ///
-    /// - Parameter read: so many bytes from a place on, both within the file.
+    /// - Parameter read: returns `count` bytes from `start` on, both within the file.
     package static func of<Failure>(
         _ size: Int, _ read: (_ start: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> FilmLength {
@@ -38,14 +38,14 @@ package enum FilmLength: Equatable, Sendable {
         let units = number(body[(isWide ? 20 : 12)..<(isWide ? 24 : 16)])
         let duration = number(isWide ? body[24..<32] : body[16..<20])
         guard units > 0 else { return .broken }
-        // Of a film that was sent while it was made nobody knew it: zero, or all ones.
+        // A film that was streamed while it was recorded has no known duration: zero, or all ones.
         guard duration > 0, duration != (isWide ? .max : UInt64(UInt32.max)) else { return .unsaid }
-        // Far beyond any clip, and nothing overflows.
+        // This is far beyond any clip, and keeps the arithmetic from overflowing.
         guard duration / units < 1_000_000 else { return .tenths(10_000_000) }
         return .tenths(Int((duration * 10 + units / 2) / units))
     }
 
-    // What is in the first box of this type, without its head.
+    // Returns the content of the first box of this type, without its header.
     private static func find<Failure>(
         _ type: String, in range: Range<Int>, _ boxes: inout Int,
         _ read: (Int, Int) throws(Failure) -> [UInt8]

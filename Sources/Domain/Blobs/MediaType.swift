@@ -1,7 +1,7 @@
-/// What a file is, as its first bytes say; the raw value is the name that browsers know it by.
+/// The type of a file, detected from its first bytes. The raw value is the media type name.
 ///
-/// - Source: iana.org/assignments/media-types; the bytes: mimesniff.spec.whatwg.org, section 6, and for
-///   HEIC, AVIF, MP4 and QuickTime the brands of ISO/IEC 14496-12, section 4.3.
+/// - Source: iana.org/assignments/media-types; the bytes: mimesniff.spec.whatwg.org, section 6, and for HEIC, AVIF, MP4
+///   and QuickTime the brands of ISO/IEC 14496-12, section 4.3.
 package enum MediaType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -12,10 +12,10 @@ package enum MediaType: String, CaseIterable, Sendable {
     case mp4 = "video/mp4"
     case webm = "video/webm"
     case quickTime = "video/quicktime"
-    /// What a reference to a saved page says; no bytes are taken for it without `PageHead`.
+    /// The type in a reference to a saved page; a file is accepted as a page only by `PageHead`.
     case html = "text/html"
 
-    /// A picture that does not move by itself, or does so without end.
+    /// Whether it is a picture, still or looping.
     package var isImage: Bool {
         switch self {
         case .jpeg, .png, .webp, .gif, .heic, .avif: return true
@@ -23,10 +23,10 @@ package enum MediaType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Pictures that move, in their time.
+    /// Whether it is a film, with a beginning and an end.
     package var isFilm: Bool { self == .mp4 || self == .webm || self == .quickTime }
 
-    /// What stands behind the point in names of such files.
+    /// The file name extension, without the dot.
     package var ending: String {
         switch self {
         case .jpeg: return "jpg"
@@ -36,11 +36,11 @@ package enum MediaType: String, CaseIterable, Sendable {
         }
     }
 
-    /// So many first bytes of a file tell what it is.
+    /// The number of leading bytes that determine the type.
     package static let bytesWanted = 16
 
-    /// What begins with `bytes`, `bytesWanted` of them or the whole file; nil if it is no
-    /// picture and no film.
+    /// Detects the type from `bytes`, the first `bytesWanted` or the whole file; nil if it is neither a picture nor a
+    /// film.
     package init?(beginning bytes: [UInt8]) {
         let head = bytes.prefix(Self.bytesWanted)
         let begins = { (start: Int, text: [UInt8]) in head.dropFirst(start).starts(with: text) }

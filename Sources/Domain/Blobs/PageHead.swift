@@ -1,15 +1,13 @@
-/// Whether a file is a page, as its first bytes say.
+/// Detects whether a file is an HTML page from its first bytes.
 ///
-/// What may stand before the first tag is passed over: a byte order mark, blanks, comments, and the
-/// declaration with which XHTML begins. Then it is a doctype of HTML, or one of the elements with which
-/// a page begins.
-/// - Source: mimesniff.spec.whatwg.org, section 7.1; but nothing is a page for a tag alone that any
-///   fragment may begin with.
+/// It skips what may precede the first tag: a byte order mark, whitespace, comments, and the XML declaration of XHTML.
+/// Then there must be an HTML doctype, or one of the elements with which a page begins.
+/// - Source: mimesniff.spec.whatwg.org, section 7.1, without the tags that any HTML fragment may begin with.
 package enum PageHead {
-    /// So many first bytes of a file tell; a comment before the first tag that is longer hides it.
+    /// The number of leading bytes examined; a longer comment before the first tag hides the page.
     package static let bytesWanted = 4096
 
-    /// Whether what begins with `bytes`, `bytesWanted` of them or the whole file, is a page.
+    /// Returns whether `bytes`, the first `bytesWanted` or the whole file, begin a page.
     package static func isPage(_ bytes: [UInt8]) -> Bool {
         var rest = bytes.prefix(bytesWanted)
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -31,7 +29,7 @@ package enum PageHead {
         for word in ["<!doctype html", "<html", "<head", "<body", "<meta", "<title"]
         where begins(bytes, word) {
             guard let next = bytes.dropFirst(word.utf8.count).first else { return false }
-            // A longer name is another one.
+            // A longer name is a different element.
             return [0x09, 0x0A, 0x0C, 0x0D, 0x20, UInt8(ascii: ">"), UInt8(ascii: "/")].contains(
                 next)
         }
@@ -45,7 +43,7 @@ package enum PageHead {
         return head.elementsEqual(word.utf8)
     }
 
-    // Where what follows `word` begins; nil if it does not stand there.
+    // Returns the index after the first occurrence of `word`; nil if there is none.
     private static func end(of word: String, in bytes: ArraySlice<UInt8>) -> Int? {
         var place = bytes.startIndex
         while place + word.utf8.count <= bytes.endIndex {

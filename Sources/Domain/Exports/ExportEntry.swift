@@ -1,21 +1,21 @@
 package import CRDT
 package import Primitives
 
-/// What a person has said beside the things themselves, as sections of our JSON; the raw value is the
-/// name of the member. In the order in which they are written and taken in.
+/// What a person has recorded besides the things themselves, as sections of our JSON export. The raw value is the
+/// member name; the order of the cases is the order of writing and import.
 package enum ExportSection: String, CaseIterable, Sendable {
     case collections
     case tagRules = "tag_rules"
     case follows
     case reactions
     case comments
-    /// Of others' things: one's own say it themselves.
+    /// The unread marks on other people's things; one's own things carry theirs themselves.
     case unread
-    /// For reading: who sees what is decided anew wherever the file is taken in.
+    /// For information only: sharing is decided again wherever the file is imported.
     case liveShares = "live_shares"
 
-    /// Most entries that are taken in at once: a step stays short. Each of what is said of things is
-    /// signed by itself, and for each of the others all of its sort are read.
+    /// The maximum number of entries imported at once, which keeps each step short. What is said of things is signed
+    /// separately, and each entry of another section reads all existing ones of its sort.
     package var batchMax: Int {
         switch self {
         case .collections: return 1
@@ -24,7 +24,7 @@ package enum ExportSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// What its entries are called.
+    /// The plural noun for its entries.
     package var plural: String {
         switch self {
         case .tagRules: return "rules for tags"
@@ -33,7 +33,7 @@ package enum ExportSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// What one entry of it is called.
+    /// The singular noun for an entry.
     package var noun: String {
         switch self {
         case .collections: return "collection"
@@ -47,7 +47,7 @@ package enum ExportSection: String, CaseIterable, Sendable {
     }
 }
 
-/// One entry of a section: a person's own word. Things are named by their ids.
+/// One entry of a section, recorded by a person. Things are named by their ids.
 ///
 /// - Source: docs/decisions/0055.
 package enum ExportEntry: Equatable, Sendable {
@@ -56,12 +56,12 @@ package enum ExportEntry: Equatable, Sendable {
     case follow(Followed, Attention)
     case reaction(ObjectID, Reaction)
     case comment(CommentEntry)
-    /// Somebody else's thing that is still to be read.
+    /// Another author's thing that is still to be read.
     case unread(ObjectID)
-    /// The audience by its name.
+    /// A live share, with the audience by its name.
     case liveShare(query: String, audience: String)
 
-    /// Where it stands.
+    /// The section it belongs to.
     package var section: ExportSection {
         switch self {
         case .collection: return .collections
@@ -74,23 +74,23 @@ package enum ExportEntry: Equatable, Sendable {
         }
     }
 
-    /// Most members in one entry of a collection; one with more has several entries of its name.
+    /// The maximum number of members in one collection entry; a larger collection has several entries of its name.
     package static let membersMax = 500
 
-    /// Most entries that are taken in at once, of any section.
+    /// The maximum number of entries imported at once, of any section.
     package static let batchMax = 50
 }
 
-/// A collection, or some more members of one.
+/// A collection, or more members of one.
 package struct CollectionEntry: Equatable, Sendable {
     package var name: String
     package var description: String
-    /// The search it stands for; nil if its members were put in by hand.
+    /// The search of the collection; nil if it is filled by hand.
     package var query: String?
-    /// In their order.
+    /// The members, in order.
     package var members: [ObjectID]
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(name: String, description: String, query: String?, members: [ObjectID]) {
         self.name = name
         self.description = description
@@ -99,26 +99,26 @@ package struct CollectionEntry: Equatable, Sendable {
     }
 }
 
-/// What its person said of a thing.
+/// A comment by the exporting person.
 package struct CommentEntry: Equatable, Sendable {
-    /// By what replies in the same file name it.
+    /// The name that replies in the same file use for it.
     package var reference: ThingReference
     package var thing: ObjectID
     package var text: String
-    /// When it was said; for reading, for where it is taken in it is said then.
+    /// When it was written, for information only: an imported comment gets the time of the import.
     package var at: WallTime
-    /// What it answers; nil if it answers nothing.
+    /// The comment it replies to; nil if there is none.
     package var parent: Parent?
 
-    /// How a reply names what it answers.
+    /// How a reply names the comment it answers.
     package enum Parent: Equatable, Sendable {
-        /// As it stands in the file.
+        /// A comment in the same file.
         case named(ThingReference)
-        /// A comment that is here.
+        /// A comment that is stored here.
         case here(ObjectID)
     }
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         reference: ThingReference, thing: ObjectID, text: String, at: WallTime, parent: Parent?
     ) {
@@ -130,16 +130,16 @@ package struct CommentEntry: Equatable, Sendable {
     }
 }
 
-/// A page of a section.
+/// One page of a section.
 package struct EntryPage: Equatable, Sendable {
-    /// Perhaps none while there are more: each page does a bounded piece of work.
+    /// The entries. The list may be empty before the last page: each page does a bounded amount of work.
     package var items: [ExportEntry]
-    /// The ids of the comments among them, in their order: what a reply here names.
+    /// The ids of the comments among them, in order; replies here name these.
     package var comments: [ObjectID]
-    /// Where the next page begins; nil on the last.
+    /// The cursor of the next page; nil on the last page.
     package var nextCursor: String?
 
-    /// A page, and where the next one begins.
+    /// Creates a page with the cursor of the next one.
     package init(items: [ExportEntry], comments: [ObjectID] = [], nextCursor: String?) {
         self.items = items
         self.comments = comments
@@ -147,16 +147,16 @@ package struct EntryPage: Equatable, Sendable {
     }
 }
 
-/// What became of an entry.
+/// The result of importing an entry.
 package enum EntryFate: Equatable, Sendable {
     case added
-    /// A comment: its id here, and by what replies name it here.
+    /// A comment was added, with its id here and the reference by which replies name it here.
     case said(ObjectID, ThingReference)
-    /// Members put into a collection, which is new or was here; those that are not here.
+    /// Members were added to a new or existing collection; `missing` counts those that are not here.
     case filled(isNew: Bool, members: Int, missing: Int)
-    /// It is here already.
+    /// It was here already.
     case known
-    /// It is about something that is not here, or not this person's: why.
+    /// It was skipped because it is about something that is not here or is not this person's; says why.
     case leftOut(String)
     /// It breaks a rule.
     case refused(Problem)

@@ -1,64 +1,63 @@
-/// What a person changes about what reaches him, and about how others know him.
+/// A command that changes what reaches a person, or how others know them.
 package enum FeedCommand: Equatable, Sendable {
-    /// Follow or mute this from now on; the last word on it counts.
+    /// Follow or mute a target; the last command about a target wins.
     case attend(FollowTarget, Attention)
-    /// Follow this from now on, and say so to those who see it: a thing, or somebody who has said who he is.
+    /// Follow a target publicly, visible to those who see it: a thing, or a person with a profile.
     case attendOpenly(FollowTarget)
-    /// Follow it, or leave it muted, no longer: named as it was when it was followed, by its id or
-    /// the end of that.
+    /// Stop following or muting a target. It is named as when it was followed, by its id, or by the end of its id.
     case leave(String, Attention)
-    /// Say this about oneself from now on.
+    /// Change the own profile.
     case profile(ProfileChange)
 }
 
-/// What a person asks of what others have.
+/// A query about what others have.
 package enum FeedQuery: Equatable, Sendable {
-    /// What is followed, or what is muted, in the order of its making.
+    /// What is followed or muted, in the order in which it was added.
     case follows(Attention)
-    /// What others have, latest come first, a page at a time.
+    /// One page of what others have, most recently arrived first.
     case feed(FeedRequest)
-    /// What others have said of things that are followed, latest come first.
+    /// What others have said of followed things, most recently arrived first.
     case said(limit: Int, cursor: String?)
-    /// What this person likes, latest liked first; the cursor is where the page before ended.
+    /// What this person likes, most recently liked first; the cursor is where the previous page ended.
     case lookbook(limit: Int, cursor: String?)
-    /// Own things that others see, and what was said of them.
+    /// Own things that others see, with their reactions.
     case portfolio(PortfolioRequest)
-    /// Friends and oneself by what is liked of them.
+    /// Friends and oneself, by the likes on what they have.
     case contributors
-    /// What this person may like of what he can see.
+    /// Visible things that this person may like.
     case recommend(RecommendationWish)
-    /// Who somebody is, of those who are known here; nil: oneself.
+    /// The profile of a known person; nil for oneself.
     case profile(PersonReference?)
 }
 
-/// What is answered to a `FeedQuery` that is no list of things.
+/// An answer to a `FeedQuery` that is not a list of things.
 package enum FeedAnswer: Equatable, Sendable {
     /// What is followed or muted.
     case follows([Follow])
     /// What others have said.
     case said(SaidPage)
-    /// Own things with what was said of them.
+    /// Own things with their reactions.
     case portfolio(Portfolio)
     /// People, most liked first.
     case contributors([Contributor])
-    /// What may be liked, best first.
+    /// Recommendations, best first.
     case recommendations([Recommendation])
-    /// Who somebody is.
+    /// A person's profile.
     case profile(PersonProfile)
 }
 
-/// What of others' things a feed is made of.
+/// Which of other people's things a feed contains.
 package enum FeedScope: UInt8, CaseIterable, Sendable {
-    /// What matches something that is followed.
+    /// Things that match something followed.
     case following = 1
-    /// What matches nothing that is followed.
+    /// Things that match nothing followed.
     case discover = 2
-    /// Everything but profiles of which this person has not said what he thinks.
+    /// Everything but profiles that this person has not reacted to.
     case unjudged = 3
-    /// Of that what matches nothing that is followed.
+    /// The part of `unjudged` that matches nothing followed.
     case unjudgedElsewhere = 4
 
-    /// As it is typed.
+    /// The word that people type.
     package var word: String {
         switch self {
         case .following: return "following"
@@ -69,21 +68,21 @@ package enum FeedScope: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// One page of a feed.
+/// A request for one page of a feed.
 package struct FeedRequest: Equatable, Sendable {
-    /// Of what.
+    /// Which things the feed contains.
     package var scope: FeedScope
-    /// A search that must match as well; empty for all. Its order is not asked.
+    /// A search that must match as well; empty for all. Its sort order is ignored.
     package var query: String
-    /// Only what is there; nil for all.
+    /// The only audience to include; nil for all.
     package var audience: Audience?
-    /// At most so many, 1...`Limits.pageMax`. A page may hold fewer, and even none, while there are
-    /// more: each does a bounded piece of work.
+    /// The page size, 1...`Limits.pageMax`. A page may hold fewer, even none, before the last page: each page does a
+    /// bounded amount of work.
     package var limit: Int
-    /// Where the page before ended; nil for the first.
+    /// Where the previous page ended; nil for the first page.
     package var cursor: String?
 
-    /// A page of `scope`.
+    /// Creates a request for a page of `scope`.
     package init(
         _ scope: FeedScope, query: String = "", audience: Audience? = nil, limit: Int = 20,
         cursor: String? = nil
@@ -96,16 +95,16 @@ package struct FeedRequest: Equatable, Sendable {
     }
 }
 
-/// One page of a portfolio.
+/// A request for one page of a portfolio.
 package struct PortfolioRequest: Equatable, Sendable {
-    /// Only what names this thing, such as a place; nil for all.
+    /// The thing, such as a place, that the listed things must name; nil for all.
     package var place: Reference?
-    /// At most so many, 1...`Limits.pageMax`.
+    /// The page size, 1...`Limits.pageMax`.
     package var limit: Int
-    /// Where the page before ended; nil for the first.
+    /// Where the previous page ended; nil for the first page.
     package var cursor: String?
 
-    /// A page of all, or of what is at `place`.
+    /// Creates a request for a page of all things, or of those at `place`.
     package init(place: Reference? = nil, limit: Int = 20, cursor: String? = nil) {
         self.place = place
         self.limit = limit
@@ -115,14 +114,14 @@ package struct PortfolioRequest: Equatable, Sendable {
 
 /// Own things that others see.
 package struct Portfolio: Equatable, Sendable {
-    /// A page, latest saved first.
+    /// One page, most recently saved first.
     package var page: ListPage
-    /// All of them.
+    /// The total number of things.
     package var things: Int
-    /// What was said of all of them; `own` is nil.
+    /// The reactions to all of them; `own` is nil.
     package var sums: Reactions
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(page: ListPage, things: Int, sums: Reactions) {
         self.page = page
         self.things = things
@@ -130,16 +129,16 @@ package struct Portfolio: Equatable, Sendable {
     }
 }
 
-/// What somebody has that this person can see, and what is thought of it.
+/// The visible things of one person, with their reactions.
 package struct Contributor: Equatable, Sendable {
-    /// Who; of oneself it is what others see.
+    /// The person; for oneself, only what others see is counted.
     package var author: Author
-    /// Things.
+    /// The number of things.
     package var things: Int
-    /// What was said of them, as far as it is told here; `own` is nil.
+    /// The reactions to them that are known here; `own` is nil.
     package var sums: Reactions
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(author: Author, things: Int, sums: Reactions) {
         self.author = author
         self.things = things
@@ -147,20 +146,20 @@ package struct Contributor: Equatable, Sendable {
     }
 }
 
-/// Who somebody is, as this node knows him.
+/// A person, as this node knows them.
 package struct PersonProfile: Equatable, Sendable {
-    /// What he has, and what is thought of it.
+    /// Their things and the reactions to them.
     package var contributor: Contributor
-    /// He is a friend, or oneself.
+    /// Whether they are a friend, or oneself.
     package var isFriend: Bool
-    /// Whether one follows or has muted him; nil if neither.
+    /// Whether this person follows or has muted them; nil if neither.
     package var attention: Attention?
-    /// Of oneself: how many one follows. What others follow nobody is told.
+    /// For oneself, the number of follows. Nobody is told what others follow privately.
     package var follows: Int?
-    /// What he says about himself; nil if nothing of it is in sight.
+    /// Their profile; nil if none is visible.
     package var said: Bookmark?
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         contributor: Contributor, isFriend: Bool, attention: Attention?, follows: Int?,
         said: Bookmark?

@@ -1,24 +1,24 @@
 package import CRDT
 
 extension Schema {
-    /// What a person follows or has muted; at home in `private`, and never copied.
+    /// The object for something a person follows or has muted; at home in `private`, never copied.
     package enum Follow {
         package static let kind: UInt8 = 17
-        /// What: a byte for its form and what that needs, see `docs/wire.md`.
+        /// The target: a byte for its form and what that form needs, see `docs/wire.md`.
         package static let what = Field(1)
         /// One byte, see ``Attention``.
         package static let attention = Field(2)
     }
 }
 
-/// What somebody wants of a person or a tag. The raw value stands on the wire.
+/// What a person wants of a target. The raw value is part of the wire format.
 package enum Attention: UInt8, CaseIterable, Sendable {
-    /// More: it comes in the feed.
+    /// More of it: it is included in the feed.
     case follow = 1
-    /// Nothing: what others have of it is left out of feeds and searches.
+    /// Nothing of it: other people's matching things are left out of feeds and searches.
     case mute = 2
 
-    /// As it is typed.
+    /// The word that people type.
     package var word: String {
         switch self {
         case .follow: return "follow"
@@ -27,16 +27,16 @@ package enum Attention: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What is followed or muted.
+/// A target that is followed or muted.
 package enum Followed: Hashable, Sendable {
-    /// Whatever he lets one see.
+    /// Everything of a person that is visible.
     case person(PersonID)
-    /// A tag and those under it, folded by `TagName`.
+    /// A tag and its subtags, folded by `TagName`.
     case tag(String)
-    /// What names this thing: what is at a place, in which outfits and closets a garment is. Of a link it
-    /// is the search for its page.
+    /// What names this thing: what is at a place, or the outfits and closets with a garment. For a link it is the
+    /// search for its page.
     case thing(ThingReference)
-    /// What matches a search, as it is spelled out.
+    /// What matches a search, spelled out.
     case search(String)
 
     /// `person`, `tag`, `thing` or `search`.
@@ -50,21 +50,21 @@ package enum Followed: Hashable, Sendable {
     }
 }
 
-/// One thing that is followed or muted, as its person sees it.
+/// A follow or mute, as its person sees it.
 package struct Follow: Equatable, Sendable {
-    /// Its id; of several that say the same the first one's.
+    /// The id; if several name the same target, the first one's.
     package var id: ObjectID
-    /// What.
+    /// The target.
     package var followed: Followed
-    /// What is wanted of it.
+    /// Whether it is followed or muted.
     package var attention: Attention
-    /// As people call it: `@bob`, `#tag`, a search, the name of a thing or its reference if that
-    /// cannot be seen.
+    /// The display name: `@bob`, `#tag`, a search, or the name of a thing, or its reference if the thing is not
+    /// visible.
     package var name: String
-    /// It is told to those who see it.
+    /// Whether the follow is public: those who see the target are told.
     package var isOpen: Bool
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         id: ObjectID, followed: Followed, attention: Attention, name: String, isOpen: Bool = false
     ) {
@@ -76,7 +76,7 @@ package struct Follow: Equatable, Sendable {
     }
 }
 
-/// How a person names what he follows.
+/// A target as a person names it.
 package enum FollowTarget: Equatable, Sendable {
     /// `@bob`, `#tag`, the name of a collection or closet, or a search.
     case typed(String)

@@ -1,18 +1,18 @@
-/// For what somebody looks for something to like.
+/// What a person wants recommended.
 package struct RecommendationWish: Equatable, Sendable {
-    /// Kinds of things that can be recommended.
+    /// The kinds of things that can be recommended.
     package static let kinds: [Kind] = [.garment, .outfit]
 
     /// One of `kinds`; nil for all of them.
     package var kind: Kind?
     /// One of `Garment.seasons`; nil for any.
     package var season: String?
-    /// Such as `work`; nil for any.
+    /// An occasion such as `work`; nil for any.
     package var occasion: String?
-    /// At most so many, 1...`Limits.pageMax`.
+    /// The maximum number of results, 1...`Limits.pageMax`.
     package var limit: Int
 
-    /// A wish.
+    /// Creates a wish.
     package init(
         kind: Kind? = nil, season: String? = nil, occasion: String? = nil, limit: Int = 10
     ) {
@@ -22,7 +22,7 @@ package struct RecommendationWish: Equatable, Sendable {
         self.limit = limit
     }
 
-    /// The wish in its one way of writing, or what is wrong with it.
+    /// The wish in canonical form, or what is wrong with it.
     package var checked: Result<RecommendationWish, Problem> {
         do throws(Problem) {
             var kept = self
@@ -49,33 +49,32 @@ package struct RecommendationWish: Equatable, Sendable {
     }
 }
 
-/// A thing that somebody may like, with the reasons.
+/// A thing that a person may like, with the reasons.
 ///
-/// - Law: the same things give the same recommendations, whatever their order
-///   (`RecommendationTests`).
+/// - Law: the same things give the same recommendations, whatever their order (`RecommendationTests`).
 package struct Recommendation: Equatable, Sendable {
-    /// What; whose it is it says itself.
+    /// The thing, which includes its author.
     package var thing: Bookmark
-    /// The higher the better; above 0.
+    /// The score, higher is better; above 0.
     package var score: Int
-    /// A few words each, the weightiest first, at most `reasonsMax`.
+    /// A few words each, the most important first, at most `reasonsMax`.
     package var reasons: [String]
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(thing: Bookmark, score: Int, reasons: [String]) {
         self.thing = thing
         self.score = score
         self.reasons = reasons
     }
 
-    /// Reasons that are told of one thing.
+    /// The maximum number of reasons given for one thing.
     package static let reasonsMax = 3
 
-    /// Those of `candidates` that fit, best first: what has a tag, color, season, occasion, style,
-    /// category or brand that is liked more often than disliked, or fits the wish.
+    /// Returns the matching `candidates`, best first: things with a tag, color, season, occasion, style, category or
+    /// brand that is liked more often than disliked, or that fit the wish.
     ///
-    /// - Parameter wish: checked (`RecommendationWish.checked`).
-    /// - Parameter judged: what was liked or disliked (`reactions.own`).
+    /// - Parameter wish: a checked wish (`RecommendationWish.checked`).
+    /// - Parameter judged: the things liked or disliked (`reactions.own`).
     package static func of(
         _ candidates: [Bookmark], judged: [Bookmark], for wish: RecommendationWish
     ) -> [Recommendation] {
@@ -99,7 +98,7 @@ package struct Recommendation: Equatable, Sendable {
             }
     }
 
-    // What is said to be for another season is not asked for now; of what says none nobody knows.
+    // Things for another season are excluded; things without a season stay.
     private static func fits(_ thing: Bookmark, _ wish: RecommendationWish) -> Bool {
         guard !thing.isTrashed, thing.reactions.own == nil,
             RecommendationWish.kinds.contains(thing.kind)
@@ -131,9 +130,9 @@ package struct Recommendation: Equatable, Sendable {
     }
 }
 
-/// What somebody likes and dislikes, by what the things say of themselves.
+/// What a person likes and dislikes, by features of things.
 private struct Taste {
-    /// By feature: likes less dislikes.
+    /// Likes minus dislikes, by feature.
     private var weights: [Feature: Int] = [:]
 
     init(_ judged: [Bookmark]) {
@@ -145,7 +144,7 @@ private struct Taste {
         }
     }
 
-    // Beyond so many likes a feature weighs no more: one tag does not drown the rest.
+    // The maximum weight of a feature, so that one tag does not dominate the rest.
     private static let weightMax = 5
 
     func reasons(for thing: Bookmark) -> [Recommendation.Reason] {
@@ -159,7 +158,7 @@ private struct Taste {
 
     struct Feature: Hashable {
         let name: Name
-        /// Folded.
+        /// The folded value.
         let value: String
 
         enum Name: Int, CaseIterable {
@@ -174,8 +173,8 @@ private struct Taste {
             }
         }
 
-        /// Each feature of a thing once, in the order of names and of what it says; of an outfit
-        /// those of the garments in it as well.
+        /// Returns each feature of a thing once, in the order of names and values; for an outfit, those of its garments
+        /// as well.
         static func all(of thing: Bookmark) -> [(key: Feature, told: String)] {
             var features: [(key: Feature, told: String)] = []
             var seen: Set<Feature> = []

@@ -1,15 +1,15 @@
 package import CRDT
 package import Primitives
 
-/// What somebody else has said of something that one follows.
+/// What another person has said of something that one follows.
 package struct Said: Equatable, Sendable {
-    /// Who.
+    /// The person who said it.
     package var author: Author
-    /// Of what, as it is now.
+    /// The thing, as it is now.
     package var thing: Bookmark
-    /// What.
+    /// What was said.
     package var what: What
-    /// When, by his clock; of a comment when it was made.
+    /// When it was said, by the author's clock; for a comment, when it was created.
     package var at: WallTime
 
     /// What can be said of a thing.
@@ -18,7 +18,7 @@ package struct Said: Equatable, Sendable {
         case comment(ObjectID, text: String)
     }
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(author: Author, thing: Bookmark, what: What, at: WallTime) {
         self.author = author
         self.thing = thing
@@ -27,15 +27,15 @@ package struct Said: Equatable, Sendable {
     }
 }
 
-/// A page of what others have said, the last that came first.
+/// A page of what others have said, most recently arrived first.
 package struct SaidPage: Equatable, Sendable {
-    /// Fewer than were asked for, and even none, while there are more: each page does a bounded piece of
-    /// work.
+    /// The entries. There may be fewer than requested, even none, before the last page: each page does a bounded amount
+    /// of work.
     package var items: [Said]
-    /// Where the next page begins; nil on the last.
+    /// The cursor of the next page; nil on the last page.
     package var nextCursor: String?
 
-    /// A page, and where the next one begins.
+    /// Creates a page with the cursor of the next one.
     package init(items: [Said], nextCursor: String?) {
         self.items = items
         self.nextCursor = nextCursor

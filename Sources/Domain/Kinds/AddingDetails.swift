@@ -1,7 +1,7 @@
-// What a link gets from another one that is the same address.
+// What a link takes over from another with the same address.
 extension [Detail] {
-    /// These, and what `others` has and these have not: of a detail of one value the first one stays, of
-    /// a list there are all, as far as there is room.
+    /// Adds the details of `others`: a single value is taken only where there is none, lists are joined as far as there
+    /// is room.
     package func adding(_ others: [Detail], of kind: Kind) -> (sum: [Detail], hasRoom: Bool) {
         var sum: [Detail] = []
         var hasRoom = true

@@ -1,66 +1,66 @@
-/// What an outfit looks like: garments in layers, each somewhere, of some size, turned, above others.
-/// It is what shows of its marks (`CanvasMark`).
+/// The picture of an outfit: garments in layers, each with a position, size, rotation and stacking order. It is derived
+/// from the marks that are in the set (`CanvasMark`).
 ///
-/// - Law: the same marks show the same canvas, and of what people did at once each uncontested edit
-///   stands (`CanvasLawTests`).
+/// - Law: the same marks give the same canvas, and each uncontested edit among concurrent edits is kept
+///   (`CanvasLawTests`).
 package struct Canvas: Equatable, Sendable {
-    /// The lowest first.
+    /// The layers, the lowest first.
     package let layers: [Layer]
 
     /// A garment on a canvas.
     package struct Layer: Equatable, Sendable {
-        /// Its name on this canvas: the same garment may lie there twice.
+        /// The name of the layer on this canvas: the same garment may be there twice.
         package let id: LayerID
-        /// What lies there.
+        /// The garment in this layer.
         package let garment: ThingReference
-        /// How far its middle is to the right of that of the canvas.
+        /// The horizontal distance of its centre from the canvas's centre; positive is to the right.
         package let x: Int
-        /// How far it is below.
+        /// The vertical distance; positive is below.
         package let y: Int
-        /// Its size in thousandths; 1000 is that of a box of `Canvas.boxSide`.
+        /// The size in thousandths; at 1000 it fills a box of `Canvas.boxSide`.
         package let scale: Int
-        /// Degrees clockwise.
+        /// The rotation in degrees clockwise.
         package let turn: Int
-        /// Its place in the order, a fractional index.
+        /// The stacking order, a fractional index.
         package let z: [UInt8]
     }
 
-    /// Most layers that a person lays down; binds the writer, never the merge.
+    /// The maximum number of layers that a person may put down; enforced when writing, never when merging.
     package static let layersMax = 64
-    /// Furthest from the middle.
+    /// The range of positions.
     package static let placeRange = -10_000...10_000
-    /// Thousandths.
+    /// The range of scales, in thousandths.
     package static let scaleRange = 50...20_000
-    /// Degrees.
+    /// The range of rotations, in degrees.
     package static let turnRange = 0...359
-    /// Highest count of edits of one aspect: with an edit a second it takes thirty years.
+    /// The maximum edit number of an aspect; at one edit per second it is reached after thirty years.
     package static let editMax = 999_999_999
-    /// Longest place in the order; layers that would need a longer one are all spread anew.
+    /// The maximum length of a stacking position in bytes; if a layer would need a longer one, all layers are respaced.
     package static let zBytesMax = 32
-    /// Width and height of a garment at scale 1, in the units of its place.
+    /// The width and height of a garment at scale 1, in position units.
     package static let boxSide = 200
 
-    /// What shows of `marks`, whatever their order.
+    /// Derives the canvas from `marks`, whatever their order.
     package init(_ marks: [CanvasMark]) {
         layers = CanvasAspects.sorted(marks).compactMap(\.layer).sorted { left, right in
             left.z == right.z ? left.id < right.id : left.z.lexicographicallyPrecedes(right.z)
         }
     }
 
-    /// What shows of a set of texts; those that write no mark are left out.
+    /// Derives the canvas from the texts of marks; invalid texts are ignored.
     package init(texts: [String]) {
         self.init(texts.compactMap { CanvasMark(text: $0) })
     }
 
-    /// The layer of this name.
+    /// The layer with this name.
     package subscript(_ id: LayerID) -> Layer? { layers.first { $0.id == id } }
 
-    /// The layers in which a garment lies, the lowest first.
+    /// The layers with this garment, the lowest first.
     package func layers(of garment: ThingReference) -> [Layer] {
         layers.filter { $0.garment == garment }
     }
 
-    /// The marks of a new canvas on which these layers lie, in their order.
+    /// Returns the marks of a new canvas with these layers, in order.
     package static func marks(of layers: some Sequence<Layer>) -> [CanvasMark] {
         layers.enumerated().flatMap { index, layer in
             let id = LayerID(UInt32(index + 1))
@@ -74,14 +74,14 @@ package struct Canvas: Equatable, Sendable {
         }
     }
 
-    /// Reads `0.8` or `12`: at most three digits behind the point.
+    /// Parses `0.8` or `12` as thousandths; at most three decimals.
     package static func thousandths(_ text: String) -> Int? {
         guard text.utf8.count <= 9, !text.utf8.contains(UInt8(ascii: ",")) else { return nil }
         return Price.amount(text).map { Int($0) }
     }
 }
 
-/// The marks of one layer that are shown, one of each aspect.
+/// The visible marks of one layer, one for each aspect.
 struct CanvasAspects {
     let id: LayerID
     var garment: CanvasMark?
@@ -90,7 +90,7 @@ struct CanvasAspects {
     var turn: CanvasMark?
     var z: CanvasMark?
 
-    /// Those of every layer that a mark speaks of, rising.
+    /// Returns the visible marks of every layer, sorted by layer.
     static func sorted(_ marks: [CanvasMark]) -> [CanvasAspects] {
         var all: [CanvasAspects] = []
         for mark in marks.sorted(by: { $0.layer < $1.layer }) {
@@ -100,7 +100,7 @@ struct CanvasAspects {
         return all
     }
 
-    /// The layer they make; nil if nothing lies there, or not any more.
+    /// The layer they describe; nil if it has no garment, or was removed.
     var layer: Canvas.Layer? {
         guard case .garment(let garment)? = garment?.aspect else { return nil }
         var (x, y, scale, turn, z) = (0, 0, 1000, 0, [UInt8]())

@@ -31,7 +31,7 @@ package struct ClosetCount {
         /// Days on which it was worn.
         package let days: Int
 
-        /// All fields, in the order above.
+        /// Creates a value from all fields, in declaration order.
         package init(row: Int64, id: ObjectID, isMine: Bool, price: Price?, days: Int) {
             self.row = row
             self.id = id

@@ -16,7 +16,7 @@ package struct ThingReport: Equatable, Sendable {
     /// When, by the clock of who reports.
     package var at: WallTime
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(
         id: ObjectID, author: Author, told: [Author], thing: Bookmark?, reason: String,
         at: WallTime

@@ -190,7 +190,7 @@ package struct MailboxList: Equatable, Sendable {
         }
     }
 
-    /// All fields, in the order above.
+    /// Creates a value from all fields, in declaration order.
     package init(isLast: Bool, quota: UInt64, used: UInt64, own: [Bytes16], found: [Found]) {
         self.isLast = isLast
         self.quota = quota
