@@ -1,10 +1,10 @@
-/// How a person's membership says that he left: one byte, and behind it the grants that he ended by
-/// it, 8 bytes each, so that his other devices can say the same in the group.
+/// The encoding of a departure in a person's membership: one byte, then the grants ended by it, 8 bytes each, so that
+/// their other devices can write the same in the group.
 package enum Leaving {
-    /// Grants that one leave ends: a person holds one as a rule.
+    /// The maximum number of grants that one departure ends; a person usually has one.
     package static let grantsMax = 8
 
-    /// The spelling for `grants`, of which the first eight are named.
+    /// Encodes `grants`, of which only the first eight are stored.
     package static func bytes(_ grants: [UInt64]) -> [UInt8] {
         [1]
             + grants.prefix(grantsMax).flatMap { grant in
@@ -14,7 +14,7 @@ package enum Leaving {
             }
     }
 
-    /// The grants that are named; nil if `bytes` say nothing of a leave.
+    /// Decodes the grants; nil if `bytes` are no departure.
     package static func grants(_ bytes: [UInt8]) -> [UInt64]? {
         guard bytes.first == 1, bytes.count % 8 == 1, bytes.count <= 1 + 8 * grantsMax else {
             return nil

@@ -1,87 +1,87 @@
-/// The sizes of what people keep, with their reasons. Sizes of text are bytes of UTF-8.
+/// The limits on what people store, with their reasons. Sizes of text are bytes of UTF-8.
 package enum Limits {
-    /// Longest address: what browsers and servers take in practice, with room.
+    /// The maximum length of an address: what browsers and servers accept in practice, with a margin.
     package static let urlBytesMax = 8 * 1024
-    /// Longest title.
+    /// The maximum length of a title.
     package static let titleBytesMax = 1024
-    /// Longest note: leaves room for the rest of its operation (64 KiB).
+    /// The maximum length of a note, which leaves room for the rest of its operation (64 KiB).
     package static let noteBytesMax = 60 * 1024
-    /// Longest tag.
+    /// The maximum length of a tag.
     package static let tagBytesMax = 128
-    /// Most tags on one thing; binds the writer, never the merge.
+    /// The maximum number of tags on one thing; enforced when writing, never when merging.
     package static let tagsPerObjectMax = 100
-    /// Longest value of a detail, such as a brand.
+    /// The maximum length of a detail's value, such as a brand.
     package static let detailBytesMax = 128
-    /// Most values of a detail that is a list.
+    /// The maximum number of values in a list detail.
     package static let detailValuesMax = 20
-    /// Most days of a detail that lists days: eleven years of each.
+    /// The maximum number of days in a list detail: eleven years of daily wear.
     package static let detailDaysMax = 4096
-    /// Longest comment: a page of text.
+    /// The maximum length of a comment: a page of text.
     package static let commentBytesMax = 8 * 1024
-    /// Largest file that a thing may have: a clip.
+    /// The maximum size of a file: a clip.
     package static let blobBytesMax = 64 << 20
-    /// Largest photo.
+    /// The maximum size of a photo.
     package static let photoBytesMax = 32 << 20
-    /// Largest thumbnail: it comes to everybody who sees the photo.
+    /// The maximum size of a thumbnail, which is sent to everyone who sees the photo.
     package static let thumbnailBytesMax = 32 << 10
-    /// A file of so many bytes comes by itself; a larger one when it is asked for.
+    /// The maximum size of a file that is fetched automatically; larger ones are fetched on request.
     package static let smallBlobBytesMax = 256 << 10
-    /// What one other person may write in one audience as long as nothing else is set, and the least that
-    /// can be set: what one run of deltas may bring.
+    /// The default and the minimum quota for what one other person may write in one audience; the minimum is what one
+    /// run of deltas may bring.
     package static let authorBytesUsual = 256 << 20
     package static let authorBytesMin = 1 << 20
-    /// One part in so many of the room for files is left to what its person puts in or asks for: what
-    /// friends share comes by itself, and however much it is, he can still put in his own.
+    /// One part in so many of the file quota is reserved for files that this person adds or requests, so that
+    /// automatically fetched files of friends never prevent them from adding their own.
     package static let ownRoomParts = 10
-    /// Bytes of a file that are put in, or read, at once: a step stays near 10 ms.
+    /// The maximum number of bytes read or written at once, so that a step takes about 10 ms.
     package static let blobSliceMax = 1 << 20
-    /// Files that may be being put in at once.
+    /// The maximum number of concurrent uploads.
     package static let blobDraftsMax = 8
-    /// Most things in a closet: each change reads and writes the whole of it.
+    /// The maximum number of things in a closet: each change reads and writes all of it.
     package static let closetThingsMax = 500
-    /// Most things that are put into a closet and taken out at once: each end of an id is looked for
-    /// among all.
+    /// The maximum number of things added to and removed from a closet at once: each id suffix is matched against all
+    /// things.
     package static let closetThingsAtOnceMax = 100
-    /// Most members of a collection that an import fills, and collections there may be for it to make
-    /// more: each that comes reads what is there.
+    /// The maximum size of a collection that an import fills, and the number of collections up to which it creates
+    /// more: each new entry reads the existing ones.
     package static let collectionMembersMax = 20_000
     package static let collectionsTakenMax = 2_000
-    /// Longest place of a member in the order of a collection; a longer one voids its delta.
+    /// The maximum length of a member's position in a collection; a longer one makes its delta void.
     package static let memberPlaceBytesMax = 64
-    /// Longest name of a collection, friend or group.
+    /// The maximum length of the name of a collection, friend or group.
     package static let nameBytesMax = 256
-    /// Most links in one `addBookmarks`: a step stays near 10 ms.
+    /// The maximum number of links in one `addBookmarks`, so that a step takes about 10 ms.
     package static let batchMax = 500
-    /// Most changes of many things that are one command; a script that needs more sends two.
+    /// The maximum number of bulk changes in one command; a script that needs more sends two.
     package static let bulkChangesMax = 100
-    /// Most different things that they name: each end of an id is looked for among all.
+    /// The maximum number of different things they name: each id suffix is matched against all things.
     package static let bulkNamesMax = 500
-    /// Most devices of one person that are let into an epoch, the oldest first.
+    /// The maximum number of a person's devices admitted to an epoch, the oldest first.
     package static let devicesMax = 64
-    /// Longest `host:port`: a name of DNS has at most 255 bytes.
+    /// The maximum length of `host:port`: a DNS name has at most 255 bytes.
     package static let addressBytesMax = 262
-    /// Most addresses of one person that are told or dialled.
+    /// The maximum number of a person's addresses that are published or dialled.
     package static let addressesMax = 8
-    /// Longest description of a group: all groups are listed on one page.
+    /// The maximum length of a group's description: all groups are listed on one page.
     package static let groupDescriptionBytesMax = 4 * 1024
-    /// Most groups a person is in at a time, those he left included.
+    /// The maximum number of groups a person is in at a time, including those they left.
     package static let groupsMax = 200
-    /// Most people who may come by one invitation.
+    /// The maximum number of uses of one invitation.
     package static let invitationUsesMax = 1000
-    /// Longest time for which an invitation is honoured: 90 days, in seconds.
+    /// The maximum lifetime of an invitation: 90 days, in seconds.
     package static let invitationSecondsMax = 90 * 24 * 3600
-    /// Most rules that put tags on: each is held against every thing that is kept.
+    /// The maximum number of tag rules: each new thing is matched against all of them.
     package static let tagRulesMax = 500
-    /// Most that a person follows and has muted: each feed asks for all of it.
+    /// The maximum number of follows and mutes: each feed reads all of them.
     package static let followsMax = 500
-    /// Most items on a page.
+    /// The maximum number of items on a page.
     package static let pageMax = 500
-    /// Longest search: a person types no more, and a longer one could cost unbounded time.
+    /// The maximum length of a search: people type no more, and a longer one could take unbounded time.
     package static let queryBytesMax = 4096
-    /// Most words, tags and qualifiers in one search.
+    /// The maximum number of words, tags and qualifiers in one search.
     package static let queryTermsMax = 64
-    /// Deepest nesting of brackets in a search.
+    /// The maximum nesting depth of parentheses in a search.
     package static let queryDepthMax = 16
-    /// Metres around a point that is asked about, if nobody says how many.
+    /// The default radius of a search around a point, in metres.
     package static let nearMetresUsual = 10_000
 }

@@ -1,35 +1,34 @@
-/// An address that nobody but this machine reaches, with a port: where the door for other programs
-/// is, if there is one.
+/// A loopback address with a port, reachable only from this computer: where the node listens for local programs.
 ///
-/// Read as a whole: what only begins so (`127.0.0.1.example.org`) is none, nor is any other number
-/// of the network 127.
+/// It is matched as a whole: a mere prefix (`127.0.0.1.example.org`) is not a loopback address, nor is any other
+/// address of the network 127.
 package struct LoopbackAddress: Hashable, Sendable {
-    /// How it is named.
+    /// The host name.
     package let host: Host
-    /// 0 picks a free one when the door is opened.
+    /// The port; 0 picks a free one when the listener is opened.
     package let port: UInt16
 
-    /// The names of this machine that are known everywhere.
+    /// The well-known names of the loopback host.
     package enum Host: String, CaseIterable, Sendable {
         case ipv4 = "127.0.0.1"
         case name = "localhost"
         case ipv6 = "[::1]"
 
-        /// What a socket is bound to, without brackets. The name is the older address: what
-        /// somebody's resolver makes of it is not asked.
+        /// The address to bind a socket to, without brackets. `localhost` binds the IPv4 address, without asking a
+        /// resolver.
         package var bound: String { self == .ipv6 ? "::1" : Host.ipv4.rawValue }
     }
 
-    /// Where the door is if its person names no place.
+    /// The default address.
     package static let usual = LoopbackAddress(.ipv4, port: 7434)
 
-    /// `port` of `host`.
+    /// Creates the address `port` of `host`.
     package init(_ host: Host, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// Nil if `text` is anything else than one of the three names, a colon, and a port in digits.
+    /// Parses `text`; nil unless it is one of the three names, a colon, and a port in digits.
     package init?(_ text: some StringProtocol) {
         guard let colon = text.lastIndex(of: ":"),
             let host = Host(rawValue: text[..<colon].lowercased())
@@ -41,10 +40,10 @@ package struct LoopbackAddress: Hashable, Sendable {
         self.init(host, port: port)
     }
 
-    /// As people write it.
+    /// The text as people write it.
     package var text: String { "\(host.rawValue):\(port)" }
 
-    /// Reads what somebody typed.
+    /// Parses what a person typed, or says what is wrong with it.
     package static func checked(_ text: String) -> Result<LoopbackAddress, Problem> {
         if let address = LoopbackAddress(text) { return .success(address) }
         return .failure(
@@ -56,25 +55,24 @@ package struct LoopbackAddress: Hashable, Sendable {
     }
 }
 
-/// What one of the tokens of the door on loopback is good for. Each is made of the first, so that
-/// the address of a feed, which goes into another program's files, opens nothing but feeds.
+/// The scope of a token for the loopback API. Scoped tokens are derived from the main one, so that a feed address
+/// stored by another program gives access to feeds only.
 package enum WebScope: String, CaseIterable, Sendable {
     case everything
     case pinboard
     case feeds
-    /// Sending in saved pages, for a browser's extension.
+    /// Submitting saved pages, for a browser extension.
     case saving
-    /// Keeping the page that a browser shows, by a bookmark in it: the token stands in that.
+    /// Adding the page shown in a browser, for a bookmarklet that contains the token.
     case keeping
-    /// Keeping pages and changing what was kept so, for an extension that does more than send them in.
+    /// Adding pages and changing what was added that way, for an extension that does more than submit pages.
     case browser
 }
 
 /// What `shared=yes` of a Pinboard client means here.
 package enum PinboardSharing: String, CaseIterable, Sendable {
-    /// The default audience, as with everything that is kept without a word: many clients send it
-    /// unasked.
+    /// The default audience, as for anything added without naming one: many clients send it unasked.
     case normal = "default"
-    /// The audience `public`, for who has said so.
+    /// The audience `public`, if the person has chosen so.
     case `public`
 }

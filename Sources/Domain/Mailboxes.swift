@@ -1,22 +1,22 @@
 package import Primitives
 
-/// A friend with whom this node leaves sealed segments for others, and finds those that are for it.
+/// A friend's node at which this node leaves sealed segments for others and fetches those for itself.
 package struct Mailbox: Equatable, Sendable {
-    /// Whose node keeps them.
+    /// The friend whose node stores them.
     package var keeper: Author
-    /// For whom this node puts something there.
+    /// The people and groups that this node leaves segments for.
     package var addressees: [Addressee]
-    /// As of the last word with it.
+    /// The state as of the last exchange.
     package var state: State
-    /// Bytes that he keeps for this person at most, and bytes that he does; 0 before the first word.
+    /// The quota and the usage in bytes that the keeper grants this person; 0 before the first exchange.
     package var quotaBytes: Int
     package var usedBytes: Int
-    /// Segments of this device that are there, as far as it knows, and bytes of them.
+    /// This device's segments there as far as it knows, and their size in bytes.
     package var ownSegments: Int
     package var ownBytes: Int
-    /// Deltas that came by it since the node has started.
+    /// The number of deltas received through it since the node started.
     package var taken: Int
-    /// When this device last put something there, and got something; nil if never.
+    /// When this device last stored something there, and last fetched something; nil if never.
     package var lastPut: WallTime?
     package var lastGot: WallTime?
 
@@ -37,33 +37,33 @@ package struct Mailbox: Equatable, Sendable {
         self.lastGot = lastGot
     }
 
-    /// The raw value is what programs test.
+    /// The raw value is part of the API.
     package enum State: String, CaseIterable, Sendable {
-        /// No device of the keeper's was met since the node has started.
+        /// No device of the keeper has been connected since the node started.
         case waiting
-        /// What is for this node is taken from there, and what others lack is put there.
+        /// Segments are fetched from it and stored in it.
         case working
-        /// He keeps nothing for this person; what is for it is taken from there.
+        /// The keeper grants no quota; segments for this node are still fetched.
         case unkept
-        /// There is no room for what others lack.
+        /// There is no room for segments for others.
         case full
-        /// What he gave is not what he was given: it is asked for again on the next link.
+        /// A fetched segment differed from the stored one; it is requested again on the next link.
         case damaged
-        /// It was left, and what is there goes when he is met.
+        /// The mailbox was given up; its content is deleted at the next connection.
         case leaving
     }
 }
 
-/// A friend for whom this node keeps sealed segments.
+/// A friend for whom this node stores sealed segments.
 package struct KeptMailbox: Equatable, Sendable {
-    /// Whose devices may put them here.
+    /// The friend, whose devices may store them here.
     package var person: Author
-    /// Bytes that are kept at most, and bytes that are: as padded, so that they say little.
+    /// The quota and the usage in bytes, counted with padding, which hides exact sizes.
     package var quotaBytes: Int
     package var usedBytes: Int
-    /// How many segments these are.
+    /// The number of segments stored.
     package var segments: Int
-    /// When a device of his last put one here, and got one; nil if never.
+    /// When one of their devices last stored a segment, and last fetched one; nil if never.
     package var lastPut: WallTime?
     package var lastGot: WallTime?
 
@@ -80,8 +80,8 @@ package struct KeptMailbox: Equatable, Sendable {
         self.lastGot = lastGot
     }
 
-    /// Bytes that are kept for one person if no number is named.
+    /// The default quota for one person, in bytes.
     package static let quotaBytesUsual = 64 * 1024 * 1024
-    /// Bytes that may be kept for one person: a segment of the longest kind, and what disks hold.
+    /// The permitted quotas in bytes: from one segment of maximum length to the size of large disks.
     package static let quotaBytes = 2 * 1024 * 1024...1024 * 1024 * 1024 * 1024
 }

@@ -1,9 +1,9 @@
 package import Primitives
 
-/// A point in time as a field's value: big-endian without leading zeros; at most five bytes are
-/// whole seconds, six and more are milliseconds. Most links were saved at a whole second.
+/// Encodes a point in time as a field value: big-endian without leading zeros; up to five bytes are whole seconds, six
+/// or more are milliseconds. Most links were saved at a whole second.
 package enum Moment {
-    /// The shortest spelling of `time`.
+    /// Returns the shortest encoding of `time`.
     package static func bytes(_ time: WallTime) -> [UInt8] {
         let isWhole = time.milliseconds % 1000 == 0
         let number = isWhole ? time.milliseconds / 1000 : time.milliseconds
@@ -17,7 +17,7 @@ package enum Moment {
         return bytes
     }
 
-    /// The time that `bytes` spell; nil if they are none or more than eight.
+    /// Decodes a time; nil if there are no bytes, or more than eight.
     package static func time(_ bytes: [UInt8]) -> WallTime? {
         guard (1...8).contains(bytes.count) else { return nil }
         let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

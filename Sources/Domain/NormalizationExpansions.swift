@@ -1,7 +1,7 @@
 /// The characters that canonical normalisation always replaces, from UnicodeData.txt, Unicode 17.
 ///
-/// `212B=41+30A`: U+212B is taken apart into U+0041 U+030A and never comes back. They are the
-/// singletons, the composition exclusions and the CJK compatibility ideographs.
+/// `212B=41+30A`: U+212B decomposes to U+0041 U+030A and is never composed. These are the singletons, the composition
+/// exclusions and the CJK compatibility ideographs.
 enum NormalizationExpansions {
     static let text = """
         340=300 341=301 343=313 344=308+301 374=2B9 37E=3B 387=B7 958=915+93C 959=916+93C

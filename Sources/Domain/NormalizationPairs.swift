@@ -1,7 +1,7 @@
-/// The characters that canonical composition makes out of two, from UnicodeData.txt, Unicode 17.
+/// The characters that canonical composition makes from pairs, from UnicodeData.txt, Unicode 17.
 ///
-/// `C0=41+300`: U+0041 followed by U+0300 becomes U+00C0. Hangul syllables are computed instead.
-/// Unicode never changes an entry (stability policy), it only adds some.
+/// `C0=41+300`: U+0041 followed by U+0300 becomes U+00C0. Hangul syllables are computed instead. Unicode adds entries
+/// but never changes one (stability policy).
 enum NormalizationPairs {
     static let text = """
         C0=41+300 C1=41+301 C2=41+302 C3=41+303 C4=41+308 C5=41+30A C7=43+327 C8=45+300 C9=45+301

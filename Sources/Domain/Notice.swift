@@ -1,88 +1,86 @@
 package import CRDT
 package import Primitives
 
-/// Something happened that an onlooker may want to hear of (`weft watch`, the event stream).
+/// An event for observers (`weft watch`, the event stream).
 package enum Notice: Equatable, Sendable {
-    /// A thing came to be, of one's own or somebody else's. Of this and the next three, `by` is who wrote
-    /// it, who need not be whose it is; the last one of several.
+    /// A thing was created, by this person or another. Here and in the next three cases, `by` is the last writer, who
+    /// need not be the thing's author.
     case created(ObjectID, title: String, by: Author)
     /// A thing changed.
     case updated(ObjectID, title: String, by: Author)
-    /// A thing went to the trash or was withdrawn.
+    /// A thing was moved to the trash or withdrawn.
     case deleted(ObjectID, title: String, by: Author)
-    /// So many things changed at once that only their number is told (more than 100 in a step).
+    /// More than 100 things changed in one step, so only their number is reported.
     case changedMany(count: Int, by: Author)
-    /// Somebody thinks this of a thing from now on, perhaps this person himself; nil: nothing any more.
+    /// Somebody, possibly this person, reacted to a thing; nil removes the reaction.
     case reacted(ObjectID, title: String, Reaction?, by: Author)
-    /// Somebody said something of a thing, perhaps this person himself; changing it later is told as a
-    /// change of the thing.
+    /// Somebody, possibly this person, commented on a thing; a later edit is reported as a change of the thing.
     case commented(ObjectID, title: String, comment: ObjectID, String, by: Author)
-    /// Somebody reported a thing to this person, nil if it is not here any more: with the report's id, and
-    /// why.
+    /// Somebody reported a thing to this person; the thing is nil if it is no longer here. Includes the report's id and
+    /// the reason.
     case reported(ObjectID?, title: String, report: ObjectID, String, by: Author)
-    /// Tags of this person's things became another one, here: a rename, or several made one. On how many
-    /// things; the names that went as they are compared (`TagName.fold`), what was below them with them.
+    /// Tags of this person's things were renamed or merged here, on `count` things. `from` lists the old names as they
+    /// are compared (`TagName.fold`), each with its subtags.
     case tagRenamed(from: [String], to: String, count: Int)
-    /// So many things of somebody else's came in sight in an audience, of which this person is a reader:
-    /// those of a moment at once. A thing that was in sight already, in another audience, is not counted.
+    /// Things of another person became visible in an audience that this person reads, grouped by moment. Things that
+    /// were visible already, in another audience, are not counted.
     case shareReceived(Author, audience: Audience, count: Int)
     /// A friend was added here.
     case friendAdded(Author)
-    /// Somebody who is no friend connected and asks to be one (`Query.pending`).
+    /// A person who is not a friend connected and asks to be one (`Query.pending`).
     case friendPending(PersonID, address: String)
     /// A friendship was ended here.
     case friendRemoved(Author)
-    /// An invitation into a group: made here, by this person, with the role that it gives; or one of
-    /// somebody else's was typed here, or at another device of this person's, and names no role.
+    /// A group invitation: either this person created it here, with the role it gives; or another person's invitation
+    /// was entered on one of this person's devices, without a role.
     case groupInvited(Author, group: String, role: GroupRole?)
-    /// Somebody came into a group, perhaps this person himself.
+    /// Somebody, possibly this person, joined a group.
     case groupJoined(Author, group: String)
-    /// Somebody is in a group no longer: he left, or was removed.
+    /// Somebody left a group or was removed.
     case groupLeft(Author, group: String)
-    /// A member has another role.
+    /// A member's role changed.
     case groupRoleChanged(Author, group: String, role: GroupRole)
-    /// Somebody said what a group is for, perhaps this person himself; empty: nobody says it any more.
+    /// Somebody, possibly this person, changed a group's description; empty if it was removed.
     case groupDescribed(Author, group: String, String)
     /// A session with a friend or an own device opened.
     case connected(Author, address: String)
-    /// It ended, and why.
+    /// The session ended, with the reason.
     case disconnected(Author, reason: String)
-    /// A session begins to compare what both have, or something is missing on a side again; after
-    /// `syncCompleted` the next one begins so.
+    /// A session began to compare both replicas, or a difference appeared again after `syncCompleted`.
     case syncStarted(Author)
-    /// Deltas are being received; `weLack` is what is known to be still missing.
+    /// Deltas are being received; `weLack` is the number known to be missing.
     case syncProgress(Author, received: Int, weLack: Int)
     /// Nothing is missing on either side.
     case syncCompleted(Author)
-    /// A peer did wrong, and its link was closed: so often since that reason was told last; from there
-    /// the last time.
+    /// Peers violated the protocol and their links were closed: the number of times since this reason was last
+    /// reported, and the address of the last one.
     case deltaRejected(reason: String, address: String, count: Int)
-    /// New things go elsewhere from now on when no audience is named.
+    /// The default audience for new things changed.
     case defaultAudienceChanged(Audience)
-    /// This device's data is in use in two places; so many of the operations that were written here
-    /// since counted for nobody and were written again.
+    /// This device's data is in use in two places; `rewritten` operations written here since were void and were written
+    /// again.
     case deviceTwice(rewritten: Int)
-    /// A mailbox at this friend fares otherwise than before.
+    /// The state of a mailbox at this friend changed.
     case mailboxChanged(Author, state: Mailbox.State)
-    /// How far an import is.
+    /// The progress of an import.
     case importProgress(ImportProgress)
     /// The node needs attention.
     case warning(String)
-    /// What the warning of these words told of is over. Of what happened once and for all there is none.
+    /// The condition behind the warning with this text is over. A warning about a single event is never cleared.
     case warningCleared(String)
 }
 
-/// How far an import is, and whether it is over.
+/// The progress of an import.
 package struct ImportProgress: Equatable, Sendable {
-    /// By which the one who began it asks for it.
+    /// The id by which the caller queries it.
     package let job: String
     package let state: State
-    /// Entries of the file that were taken in, or left out, so far.
+    /// The number of entries added or skipped so far.
     package let done: Int
-    /// How many there are; nil until the file is read to its end.
+    /// The total number of entries; nil until the file has been read to its end.
     package let total: Int?
 
-    /// How it stands with it.
+    /// The state of an import.
     package enum State: String, CaseIterable, Sendable {
         case running
         case done
@@ -98,16 +96,16 @@ package struct ImportProgress: Equatable, Sendable {
     }
 }
 
-/// A notice with its place in the stream of this run of the node.
+/// A notice with its position in the stream of this run of the node.
 package struct NumberedNotice: Equatable, Sendable {
-    /// Rises by one each time; a gap means that an onlooker has to ask anew.
+    /// Increments by one; a gap means that an observer must query the state again.
     package let number: UInt64
-    /// When, by this node's clock.
+    /// When it happened, by this node's clock.
     package let at: WallTime
-    /// What happened.
+    /// The event.
     package let notice: Notice
 
-    /// A notice with its number.
+    /// Creates a notice with its number.
     package init(number: UInt64, at: WallTime, notice: Notice) {
         self.number = number
         self.at = at

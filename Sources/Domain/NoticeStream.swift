@@ -1,14 +1,14 @@
-/// The notices behind a number: those that are there already, and then those to come.
+/// The notices after a given number: existing ones, followed by those to come.
 ///
-/// What is known is handed out with the stream and not by it, so whoever waits for no time at all still gets
-/// all of it.
+/// Existing notices are returned directly rather than through the stream, so that a caller with a zero timeout still
+/// gets all of them.
 package struct NoticeStream: Sendable {
-    /// What had happened by then; oldest first.
+    /// The existing notices, oldest first.
     package let known: [NumberedNotice]
-    /// What happens from then on, without a gap to `known`; ends with the node.
+    /// The notices that follow `known` without a gap; ends when the node stops.
     package let later: AsyncStream<NumberedNotice>
 
-    /// Joins the two; `later` begins where `known` ends.
+    /// Creates a stream from both parts; `later` begins where `known` ends.
     package init(known: [NumberedNotice], later: AsyncStream<NumberedNotice>) {
         self.known = known
         self.later = later

@@ -1,21 +1,21 @@
 package import CRDT
 package import Primitives
 
-/// Someone this person added, and how far it has come.
+/// A person this person added as a friend, with the state of the friendship.
 package struct Friend: Equatable, Sendable {
-    /// His root key.
+    /// The root key.
     package var person: PersonID
     /// The pet name given here.
     package var name: String
-    /// He has added us as well, as far as this node has heard; before that nothing syncs.
+    /// Whether they have added this person as well, as far as this node knows; nothing syncs before that.
     package var isMutual: Bool
-    /// A link to one of his devices is open now.
+    /// Whether a link to one of their devices is open now.
     package var isConnected: Bool
-    /// When a link to him was last open; nil if never.
+    /// When a link to them was last open; nil if never.
     package var lastSeen: WallTime?
-    /// Addresses that are tried, best first, as `host:port`.
+    /// The addresses to dial, best first, as `host:port`.
     package var addresses: [String]
-    /// How many links of his this node shows.
+    /// The number of their links that this node shows.
     package var linkCount: Int
 
     /// Creates a value from all fields, in declaration order.
@@ -35,28 +35,28 @@ package struct Friend: Equatable, Sendable {
 
 /// Another node.
 package struct Peer: Equatable, Sendable {
-    /// The person, or nil while the handshake runs.
+    /// The person, or nil during the handshake.
     package var person: PersonID?
     /// The friend's name, `me` for an own device, else empty.
     package var name: String
-    /// `host:port` of the other end.
+    /// The remote address, as `host:port`.
     package var address: String
-    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `differs` (both hold the same and show something
-    /// else), `waiting` (the other has not added
-    /// this person, or was not added: there is nothing to compare), `closed`.
+    /// One of `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `differs` (both have the same deltas but show
+    /// different states), `waiting` (one side has not added the other as a friend, so there is nothing to compare),
+    /// `closed`.
     package var state: String
-    /// This node dialled.
+    /// Whether this node dialled.
     package var isOutbound: Bool
-    /// Deltas that this node holds and the peer lacks, as far as is known.
+    /// The number of deltas known to be missing at the peer.
     package var theyLack: Int
-    /// Deltas that the peer holds and this node lacks, as far as is known.
+    /// The number of deltas known to be missing here.
     package var weLack: Int
-    /// Bytes received and sent over this link.
+    /// The bytes received and sent over this link.
     package var bytesReceived: Int
     package var bytesSent: Int
     /// Why the last link ended; nil while it is open.
     package var endReason: String?
-    /// It was heard on this network, at that address.
+    /// Whether it was discovered on the local network, at that address.
     package var isNear: Bool
 
     /// Creates a value from all fields, in declaration order.
@@ -79,7 +79,7 @@ package struct Peer: Equatable, Sendable {
     }
 }
 
-/// Who this node is.
+/// The identity of this node.
 package struct Identity: Equatable, Sendable {
     /// The root key.
     package var person: PersonID
@@ -87,7 +87,7 @@ package struct Identity: Equatable, Sendable {
     package var name: String
     /// This device's signing key.
     package var device: DeviceID
-    /// What to give to a friend: `weft:1` and base 32; names no secret.
+    /// The ticket to give to a friend: `weft:1` and base 32; contains no secret.
     package var ticket: String
 
     /// Creates a value from all fields, in declaration order.
@@ -99,63 +99,63 @@ package struct Identity: Equatable, Sendable {
     }
 }
 
-/// How this node fares.
+/// The status of this node.
 package struct Status: Equatable, Sendable {
     /// The person's name.
     package var name: String
     /// Milliseconds since the node started.
     package var uptimeMilliseconds: UInt64
-    /// Own links that are not in the trash.
+    /// The number of own links that are not in the trash.
     package var ownLinks: Int
-    /// Links of others.
+    /// The number of other people's links.
     package var seenLinks: Int
-    /// Things of other kinds, of which there are any.
+    /// The counts of things of other kinds, without kinds that have none.
     package var otherThings: [ThingCount] = []
-    /// Tags in use.
+    /// The number of tags in use.
     package var tags: Int
-    /// Groups this person is a member of.
+    /// The number of groups this person is a member of.
     package var groups: Int
-    /// Friends, and how many of them are connected.
+    /// The number of friends, and of those connected.
     package var friends: Int
     package var connectedFriends: Int
-    /// Deltas in the log, all audiences.
+    /// The number of deltas in the log, over all audiences.
     package var deltas: Int
-    /// Where friends reach this node, `host:port`; nil if it does not listen.
+    /// The address at which friends reach this node, `host:port`; nil if it does not listen.
     package var listeningOn: String?
-    /// Things that full-text search does not cover yet (a background pass is at work).
+    /// The number of things that the full-text index does not cover yet (a background pass is running).
     package var unindexed: Int
-    /// Why the node only reads: a full disk, a failed write, a device that was revoked or has not heard
-    /// of another; nil if all is well.
+    /// Why the node is read-only: a full disk, a failed write, or a device that is revoked or has not yet received what
+    /// another one wrote; nil if it is not.
     package var readOnlyReason: String?
-    /// What to do about it; nil if it mends itself once there is room.
+    /// How to fix that; nil if it resolves itself once there is room.
     package var readOnlyFix: String?
-    /// When it was found last that this device's data is in use in two places; nil if never.
+    /// When a concurrent use of this device's data in two places was last detected; nil if never.
     package var foundTwiceAt: WallTime?
-    /// Things that had been withdrawn or removed after the backup from which this device was restored lately:
-    /// they are here, and nobody else sees them.
+    /// The number of things that had been withdrawn or removed after the backup from which this device was recently
+    /// restored: they are here, and visible to nobody else.
     package var withdrawnSinceBackup = 0
-    /// What this device wrote in groups after its person's right there had ended, as they heard in the last 30 days.
+    /// What this device wrote in groups after its person's rights there had ended, for the last 30 days.
     package var cutOff: [CutOff] = []
-    /// Things in the trash that a device has changed which had not heard of their removal.
+    /// The number of things in the trash that were changed by a device unaware of their removal.
     package var changedInTrash = 0
-    /// Deltas of the log that the disk has changed, as far as was looked since the start; and those of
-    /// them that were written here and that nobody else is known to have.
+    /// The number of deltas in the log that the disk corrupted, as far as checked since the start; and of those, the
+    /// ones written here that no other node is known to have.
     package var damagedDeltas = 0
     package var damagedOnlyHere = 0
-    /// Networks on which it looks for others and lets itself be found; nil if it does not look.
+    /// The number of networks on which discovery is active; nil if it is off.
     package var networks: Int?
-    /// With whom this node leaves segments, and for whom it keeps them.
+    /// The mailboxes where this node leaves segments, and those that it keeps for others.
     package var mailboxes: [Mailbox] = []
     package var keptMailboxes: [KeptMailbox] = []
-    /// What files take here.
+    /// The storage used by files.
     package var blobs = BlobUsage(usedBytes: 0, quotaBytes: 0, missing: 0, isFull: false)
-    /// Why nothing of others is taken in: the disk has too little room left; nil if it has enough.
+    /// Why nothing is accepted from others: too little free disk space; nil if there is enough.
     package var roomProblem: String?
-    /// People who have written as much in one audience as one other person may.
+    /// People who have used up the quota for one other person in an audience.
     package var filledShares: [FilledShare] = []
-    /// Reports that were told to this person, and not put away.
+    /// The number of reports sent to this person and not dismissed.
     package var reports = 0
-    /// Open sessions.
+    /// The open sessions.
     package var peers: [Peer]
 
     /// Creates a value from all fields, in declaration order.
@@ -179,17 +179,17 @@ package struct Status: Equatable, Sendable {
         self.peers = peers
     }
 
-    /// What onlookers are told of a link where both hold the same and show something else.
+    /// The warning about a link where both sides have the same deltas but show different states.
     package static func difference(with name: String) -> String {
         "\(name) holds the same as this node, and shows something else of it; fix: \(differenceFix)"
     }
 
-    /// What a person does about it.
+    /// The advice for such a difference.
     package static let differenceFix =
         "start the other devices of both people, for what one of them wrote may have come to others first; if "
         + "one was restored from a backup, give it an hour; else update both nodes, and report it"
 
-    /// What a person does about a disk that changes what it holds.
+    /// The advice for a disk that corrupts data.
     package static let damageFix =
         "replace the disk; what your other devices and friends have they bring by themselves, what is "
         + "left is in a backup: weft restore"

@@ -1,8 +1,7 @@
-/// The one way to percent-encode a part of an address. - Source: RFC 3986 sections 2.1 to 2.3.
+/// Canonical percent-encoding of a part of an address. - Source: RFC 3986 sections 2.1 to 2.3.
 enum PercentEncoding {
-    /// Puts `part` behind `result`: unreserved characters as themselves, hex digits in upper case,
-    /// blanks, controls, quotation marks, angle brackets and all bytes over 127 encoded. A `%`
-    /// without two hex digits stays.
+    /// Appends `part` to `result`: unreserved characters decoded, hex digits in upper case; spaces, control characters,
+    /// quotation marks, angle brackets and all bytes over 127 encoded. A `%` without two hex digits is kept.
     static func append(_ part: ArraySlice<UInt8>, to result: inout [UInt8]) {
         var index = part.startIndex
         while index < part.endIndex {
@@ -28,7 +27,7 @@ enum PercentEncoding {
         }
     }
 
-    /// The bytes of `text`, each triplet as what it stands for. A `%` without two hex digits stays.
+    /// Returns the bytes of `text` with each triplet decoded. A `%` without two hex digits is kept.
     static func decoded(_ text: String) -> [UInt8] {
         let part = Array(text.utf8)
         var result: [UInt8] = []

@@ -1,16 +1,16 @@
-/// What the caller did wrong: what, why, and what to do. Becomes RFC 9457 problem+json and, on the
-/// command line, one line with `fix:`.
+/// An error of the caller: what is wrong, why, and how to fix it. It becomes RFC 9457 problem+json and, on the command
+/// line, one line with `fix:`.
 package struct Problem: Error, Equatable, Sendable {
-    /// The stable key that programs test.
+    /// The stable key for programs.
     package var code: Code
-    /// What and why, in one sentence; names the value, never more than its first 80 characters.
+    /// What is wrong and why, in one sentence; quotes at most the first 80 characters of a value.
     package var detail: String
     /// What to type or do; empty if there is nothing to do.
     package var fix: String
-    /// Which part of the request is wrong (RFC 6901); empty if that is not said, or the whole of it.
+    /// The part of the request that is wrong (RFC 6901); empty if unknown, or if it is the whole request.
     package var pointer: String
 
-    /// A problem.
+    /// Creates a problem.
     package init(_ code: Code, _ detail: String, fix: String = "", pointer: String = "") {
         self.code = code
         self.detail = detail
@@ -18,18 +18,18 @@ package struct Problem: Error, Equatable, Sendable {
         self.pointer = pointer
     }
 
-    /// The same, in the part of a request that `place` names.
+    /// Returns the problem with `place` put before its pointer.
     package func at(_ place: String) -> Problem {
         var problem = self
         problem.pointer = place + pointer
         return problem
     }
 
-    /// Every kind there is; the raw value is the stable key.
+    /// The kinds of problems. The raw value is the stable key.
     package enum Code: String, CaseIterable, Sendable {
         /// No such thing, tag, collection, friend, group or act.
         case notFound = "not_found"
-        /// A reference fits several things.
+        /// A reference matches several things.
         case ambiguous
         /// A value breaks a rule of its field: too long, wrong scheme, bad UTF-8 …
         case invalidValue = "invalid_value"
@@ -37,17 +37,17 @@ package struct Problem: Error, Equatable, Sendable {
         case invalidQuery = "invalid_query"
         /// It exists already.
         case conflict
-        /// Somebody else's; only its author changes it.
+        /// It is another person's; only its author may change it.
         case notYours = "not_yours"
         /// The person's role in the group does not allow it.
         case roleRequired = "role_required"
-        /// The node only reads now: a full disk, a failed write.
+        /// The node is read-only: a full disk, a failed write.
         case readOnly = "read_only"
         /// More at once than is allowed.
         case tooMany = "too_many"
-        /// The ticket does not check out.
+        /// The ticket is invalid.
         case invalidTicket = "invalid_ticket"
-        /// A file ends too early, or is not as it was written; what of it was whole was taken in.
+        /// A file is truncated or corrupted; its intact parts were imported.
         case damagedFile = "damaged_file"
         /// The thing changed since its version was read (`VersionCondition`).
         case preconditionFailed = "precondition_failed"

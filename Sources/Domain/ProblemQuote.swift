@@ -1,6 +1,6 @@
 extension Problem {
-    /// `text` in quotation marks for `detail`: cut after 80 scalars, control characters shown as
-    /// U+FFFD. Costs the same for an endless text.
+    /// Quotes `text` for `detail`: cut after 80 scalars, with control characters as U+FFFD. The cost does not depend on
+    /// the length of the text.
     package static func quote(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(81).map { scalar -> Unicode.Scalar in
             scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar

@@ -1,39 +1,39 @@
 import CRDT
 
-/// What a person does to a canvas.
+/// An edit of a canvas.
 package enum CanvasEdit: Equatable, Sendable {
-    /// Lays a garment down as a new layer, on top unless it is said otherwise.
+    /// Adds a garment as a new layer, on top unless the pose says otherwise.
     case put(LayerID, ThingReference, PoseChange)
-    /// Moves, resizes, turns a layer, or puts it above or below others.
+    /// Moves, resizes, rotates or restacks a layer.
     case change(LayerID, PoseChange)
-    /// Takes a layer off.
+    /// Removes a layer.
     case take(LayerID)
-    /// Takes all layers off.
+    /// Removes all layers.
     case clear
 }
 
-/// Where a layer is to lie; nil leaves what is there.
+/// A change to the pose of a layer; nil leaves a value as it is.
 package struct PoseChange: Equatable, Sendable {
-    /// To the right of the middle.
+    /// The horizontal distance from the centre; positive is to the right.
     package var x: Int?
-    /// Below it.
+    /// The vertical distance; positive is below.
     package var y: Int?
-    /// Thousandths.
+    /// The size in thousandths.
     package var scale: Int?
-    /// Degrees clockwise.
+    /// The rotation in degrees clockwise.
     package var turn: Int?
-    /// Above and below which others.
+    /// The new position in the stacking order.
     package var height: Height?
 
-    /// Where in the order of layers.
+    /// A position in the stacking order.
     package enum Height: Equatable, Sendable {
         case top
         case bottom
-        /// So many from the lowest, which is 1; more than there are is the top.
+        /// The position counted from the lowest layer, which is 1; beyond the last it is the top.
         case number(Int)
     }
 
-    /// A change; what is left out stays.
+    /// Creates a change; values that are left out stay as they are.
     package init(
         x: Int? = nil, y: Int? = nil, scale: Int? = nil, turn: Int? = nil, height: Height? = nil
     ) {
@@ -44,7 +44,7 @@ package struct PoseChange: Equatable, Sendable {
         self.height = height
     }
 
-    /// Why a layer cannot lie so; nil if it can.
+    /// Why the pose is invalid; nil if it is valid.
     package var problem: Problem? {
         if let far = [x, y].compactMap({ $0 }).first(where: { !Canvas.placeRange.contains($0) }) {
             return Problem(
@@ -67,42 +67,41 @@ package struct PoseChange: Equatable, Sendable {
     }
 }
 
-/// The marks of a canvas while it is edited: what to add to the set, and what to remove from it.
+/// The marks of a canvas during an edit: computes which marks to add to the set, and which to remove.
 package struct CanvasDraft: Sendable {
-    /// Marks that stand.
+    /// The current marks.
     package private(set) var marks: [CanvasMark]
-    /// Marks that were removed, as far as that is remembered: a layer of which a garment was taken
-    /// off, and none stands, is over.
+    /// The remembered removed marks: if a layer's garment mark was removed and none is present, the layer is deleted.
     private let removed: [CanvasMark]
     private let before: [CanvasMark]
 
-    /// The canvas with these marks.
+    /// Creates a draft of the canvas with these marks.
     ///
-    /// - Parameter removed: those that were taken out of the set.
+    /// - Parameter removed: marks that were removed from the set.
     package init(_ marks: [CanvasMark], removed: [CanvasMark] = []) {
         self.marks = marks
         self.removed = removed
         before = marks
     }
 
-    /// What shows now.
+    /// The canvas as it is now.
     package var canvas: Canvas { Canvas(marks) }
 
-    /// Marks that are to go, in their order.
+    /// The marks to remove, in order.
     package var gone: [CanvasMark] {
         let kept = Set(marks)
         return before.filter { !kept.contains($0) }
     }
 
-    /// Marks that are to come, in their order.
+    /// The marks to add, in order.
     package var come: [CanvasMark] {
         let known = Set(before)
         return marks.filter { !known.contains($0) }
     }
 
-    /// Makes the edit, and clears away what is left of layers that were taken off.
+    /// Makes an edit, and clears the remaining marks of removed layers.
     ///
-    /// - Returns: why not, and then nothing is changed; nil once it is done.
+    /// - Returns: why the edit is impossible, in which case nothing changes; nil on success.
     package mutating func make(_ edit: CanvasEdit) -> Problem? {
         let canvas = canvas
         switch edit {
@@ -132,7 +131,7 @@ package struct CanvasDraft: Sendable {
         return nil
     }
 
-    /// A mark that stands or stood names this layer.
+    /// Whether a present or removed mark names this layer.
     package func speaks(of id: LayerID) -> Bool {
         marks.contains { $0.layer == id } || removed.contains { $0.layer == id }
     }
@@ -151,18 +150,18 @@ package struct CanvasDraft: Sendable {
         if let turn = pose.turn, turn != layer.turn { say(.turn(turn), of: layer.id) }
         guard let height = pose.height else { return }
         let others = layers.filter { $0.id != layer.id }
-        // Where it lies already it stays, so that who changes it at once is not contradicted.
+        // A layer that is in place already gets no mark, so that nothing conflicts with a concurrent edit of it.
         let place = Self.index(of: height, among: others)
         guard layers.firstIndex(where: { $0.id == layer.id }) != place else { return }
         raise(layer.id, to: height, among: others)
     }
 
-    // In place of everything known of that aspect.
+    // Replaces every known mark of this aspect.
     private mutating func say(_ aspect: CanvasMark.Aspect, of id: LayerID) {
         let isSame = { (mark: CanvasMark) in mark.layer == id && mark.aspect.word == aspect.word }
         let last = (marks + removed).filter(isSame).map(\.edit).max() ?? 0
         marks.removeAll(where: isSame)
-        // The first is what was laid down, said or not.
+        // Edit number 1 is reserved for the state in which a layer was added, whether or not it has a mark.
         marks.append(CanvasMark(id, aspect, edit: min(max(last, 1) + 1, Canvas.editMax)))
     }
 
@@ -174,8 +173,8 @@ package struct CanvasDraft: Sendable {
         }
     }
 
-    // Between its neighbours. Those above it that share their place with the one below it make room;
-    // if the places become too long all are spread anew.
+    // Moves a layer between its new neighbours. Layers above it that share the position of the one below it move up; if
+    // positions become too long, all layers are respaced.
     private mutating func raise(
         _ id: LayerID, to height: PoseChange.Height, among others: [Canvas.Layer]
     ) {
@@ -198,7 +197,7 @@ package struct CanvasDraft: Sendable {
         for (layer, place) in zip(order, places) { self.order(layer, place, isNew: layer == id) }
     }
 
-    // What lies there already stays as it was said: who says otherwise at once is not contradicted.
+    // A layer that has this position already gets no mark, so that nothing conflicts with a concurrent edit of it.
     private mutating func order(_ id: LayerID, _ place: [UInt8], isNew: Bool) {
         guard canvas[id]?.z != place else { return }
         let isLaidDown =
@@ -217,7 +216,7 @@ package struct CanvasDraft: Sendable {
     private static func places(_ count: Int, between low: [UInt8]?, _ high: [UInt8]?) -> [[UInt8]]?
     {
         var places: [[UInt8]] = []
-        // What a peer wrote without a place lies lowest; nothing is below that.
+        // A layer that a peer wrote without a position is the lowest; nothing can go below it.
         if let high, high.isEmpty { return nil }
         var last = low.flatMap { $0.isEmpty ? nil : $0 }
         for _ in 0..<count {
@@ -230,8 +229,8 @@ package struct CanvasDraft: Sendable {
         return places
     }
 
-    // What somebody said of a layer at once with its being taken off. Of one whose garment has yet
-    // to come nothing was taken off: it stays.
+    // Removes marks written concurrently with the removal of their layer. A layer whose garment mark has not arrived
+    // yet was never removed, and keeps its marks.
     private mutating func clearAway() {
         let shown = Set(canvas.layers.map(\.id))
         let over = Set(

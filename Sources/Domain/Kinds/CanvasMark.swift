@@ -1,34 +1,34 @@
 import CRDT
 
-/// One aspect of one layer of a canvas, as an element of a set: so that two people who change
-/// different aspects of one layer at once keep both.
+/// One aspect of one layer of a canvas, as an element of a set, so that concurrent changes to different aspects of one
+/// layer are both kept.
 ///
-///     1f2e3d4c garment 1 0ABC…    what lies there, by its reference; without it there is no layer
-///     1f2e3d4c at 2 120 -40       where its middle is, to the right and down from that of the canvas
-///     1f2e3d4c scale 2 0.8        how large it is
-///     1f2e3d4c turn 2 5           by how many degrees it is turned, clockwise
-///     1f2e3d4c z 2 80             its place in the order, a fractional index; the lowest lies lowest
+///     1f2e3d4c garment 1 0ABC…    the garment, by its reference; without it there is no layer
+///     1f2e3d4c at 2 120 -40       its centre, right of and below the canvas's centre
+///     1f2e3d4c scale 2 0.8        its size
+///     1f2e3d4c turn 2 5           its rotation in degrees clockwise
+///     1f2e3d4c z 2 80             its position in the stacking order, a fractional index, lowest first
 ///
-/// The number behind the word counts edits of that aspect: of two marks that both stand, the one of
-/// the higher number is shown, and of equal ones that with the higher bytes.
+/// The number after the word counts edits of that aspect: of two marks that are present, the one with the higher number
+/// is shown; of equal numbers, the one with the higher bytes.
 package struct CanvasMark: Hashable, Sendable {
-    /// Which layer it is of.
+    /// The layer it belongs to.
     package let layer: LayerID
-    /// 1 as it was laid down, then one more than any that was known; at most `Canvas.editMax`.
+    /// 1 when the layer is added, then one more than any known number; at most `Canvas.editMax`.
     package let edit: Int
-    /// What it says.
+    /// The aspect and its value.
     package let aspect: Aspect
 
-    /// What may be said of a layer.
+    /// An aspect of a layer.
     package enum Aspect: Hashable, Sendable {
         case garment(ThingReference)
         case at(x: Int, y: Int)
-        /// Thousandths.
+        /// The size in thousandths.
         case scale(Int)
         case turn(Int)
         case z([UInt8])
 
-        /// As it is written behind the layer.
+        /// The word after the layer's name.
         package var word: String {
             switch self {
             case .garment: return "garment"
@@ -54,17 +54,17 @@ package struct CanvasMark: Hashable, Sendable {
         }
     }
 
-    /// What a layer says of one aspect.
+    /// Creates a mark for one aspect of a layer.
     package init(_ layer: LayerID, _ aspect: Aspect, edit: Int) {
         self.layer = layer
         self.aspect = aspect
         self.edit = edit
     }
 
-    /// The one way to write it.
+    /// The canonical text form.
     package var text: String { "\(layer.text) \(aspect.word) \(edit) \(aspect.value)" }
 
-    /// Reads what `text` writes, and no other spelling of it; nil also if a value is out of range.
+    /// Parses the canonical form only; nil also if a value is out of range.
     package init?(text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -76,7 +76,7 @@ package struct CanvasMark: Hashable, Sendable {
         guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
     }
 
-    /// Of two that both stand for one aspect of one layer this one is not shown.
+    /// Whether `other`, a mark of the same aspect and layer, is shown instead of this one.
     package func yields(to other: CanvasMark) -> Bool {
         if edit != other.edit { return edit < other.edit }
         return aspect.value.utf8.lexicographicallyPrecedes(other.aspect.value.utf8)
@@ -123,23 +123,23 @@ package struct CanvasMark: Hashable, Sendable {
     }
 }
 
-/// Names a layer within its canvas.
+/// The name of a layer within its canvas.
 package struct LayerID: Hashable, Comparable, Sendable {
     /// Any number.
     package let number: UInt32
 
-    /// The layer with this number.
+    /// Creates the name with this number.
     package init(_ number: UInt32) {
         self.number = number
     }
 
-    /// Eight digits of base 16, in small letters.
+    /// Eight lower-case hexadecimal digits.
     package var text: String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 
-    /// Reads what `text` writes, and no other spelling of it.
+    /// Parses the canonical form only.
     package init?(text: String) {
         guard text.utf8.count == 8, let number = UInt32(text, radix: 16) else { return nil }
         self.number = number

@@ -1,8 +1,8 @@
 import CRDT
 
-/// What there is to say of a short film of a place. Fields are frozen, as those of `Schema` are.
+/// The details of a short film of a place. Field numbers are frozen, as in `Schema`.
 package enum Clip {
-    /// By field.
+    /// The details, by field number.
     package static let details = [
         DetailForm(.price, Field(10), .price),
         DetailForm(.place, Field(52), .place),
@@ -11,22 +11,21 @@ package enum Clip {
         DetailForm(.theme, Field(57), .theme),
     ]
 
-    /// Hashtags of one; binds the writer, never the merge.
+    /// The maximum number of hashtags; enforced when writing, never when merging.
     package static let tagsMax = 5
-    /// Characters of its message, which is its note.
+    /// The maximum length of its message, which is its note, in characters.
     package static let messageMax = 150
-    /// Characters of its theme.
+    /// The maximum length of its theme, in characters.
     package static let themeMax = 40
-    /// Tenths of a second that it lasts.
+    /// The permitted duration in tenths of a second.
     package static let tenths = 30...150
-    /// As many are put in at once by one command.
+    /// The maximum number added by one command.
     package static let atOnceMax = 4
 
-    /// The one way to write so many tenths of a second.
+    /// Formats a duration in tenths of a second canonically.
     package static func spelled(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)" }
 
-    /// Tenths of a second that `text`, with at most one digit behind the point, says; nil if it is no
-    /// such number.
+    /// Parses a duration in seconds with at most one decimal, as tenths of a second; nil if `text` is no such number.
     package static func tenths(_ text: String) -> Int? {
         var typed = text[...]
         if typed.hasSuffix("s") { typed.removeLast() }
@@ -42,7 +41,7 @@ package enum Clip {
         return whole * 10 + (parts.count == 2 ? Int(parts[1].first ?? 48) - 48 : 0)
     }
 
-    /// Why no clip lasts so long; nil if one may.
+    /// Why a clip cannot have this duration; nil if it can.
     package static func problem(lasting tenths: Int) -> Problem? {
         guard !Self.tenths.contains(tenths) else { return nil }
         return Problem(
@@ -52,15 +51,15 @@ package enum Clip {
 }
 
 extension Kind {
-    /// Tags of one thing at most; binds the writer, never the merge.
+    /// The maximum number of tags on one thing; enforced when writing, never when merging.
     package var tagsMax: Int { self == .clip ? Clip.tagsMax : Limits.tagsPerObjectMax }
 
-    /// More tags than a thing of this kind has.
+    /// The problem reported for more tags than a thing of this kind may have.
     package var tooManyTags: Problem {
         Problem(.tooMany, "\(named) has at most \(tagsMax) tags", fix: "leave some out")
     }
 
-    /// Why this cannot be its note, for a kind that asks more than others of it; nil if it can.
+    /// Why `note` is invalid for a kind with stricter rules; nil if it is valid.
     func problem(withNote note: String) -> Problem? {
         if self == .profile { return ProfileDetails.problem(withAbout: note) }
         guard self == .clip, note.count > Clip.messageMax else { return nil }
@@ -72,7 +71,7 @@ extension Kind {
 }
 
 extension DetailValue {
-    /// The one way to write so many seconds.
+    /// Returns the canonical spelling of a duration in seconds.
     static func seconds(_ raw: String, of word: String) -> Result<String, Problem> {
         guard let tenths = Clip.tenths(raw) else {
             return .failure(
@@ -84,7 +83,7 @@ extension DetailValue {
         return .success(Clip.spelled(tenths))
     }
 
-    /// The one way to write a reference to a film.
+    /// Returns the canonical spelling of a reference to a film.
     static func film(_ raw: String, of word: String) -> Result<String, Problem> {
         guard let reference = BlobReference(raw) else {
             return .failure(
@@ -103,7 +102,7 @@ extension DetailValue {
 }
 
 extension DetailValue {
-    /// By what `value` is compared with amounts, in thousandths; nil if it is none.
+    /// The amount that comparisons use, in thousandths; nil if `value` is none.
     package func amount(_ value: String) -> Int64? {
         switch self {
         case .price:

@@ -1,34 +1,32 @@
 package import CRDT
 
-/// Counts garments one by one for ``ClosetStats``, in whatever order they come, and keeps by the way
-/// only those that may be listed in the end.
+/// Counts garments one by one for ``ClosetStats``, in any order, and stores only those that may be listed at the end.
 ///
-/// - Shape: grows with the currencies, of which there are at most 26 to the third, and not with the
-///   garments.
-/// - Law: what is told is what a plain look at all of them at once finds (`ClosetCountTests`).
+/// - Shape: memory grows with the number of currencies, at most 26³, not with the number of garments.
+/// - Law: the result equals that of looking at all garments at once (`ClosetCountTests`).
 package struct ClosetCount {
-    /// Garments so far.
+    /// The number of garments so far.
     package private(set) var garments = 0
-    /// Those of others.
+    /// The number that belong to others.
     package private(set) var ofOthers = 0
-    /// Those without a price.
+    /// The number without a price.
     package private(set) var unpriced = 0
-    /// Own ones that were never worn.
+    /// The number of own garments that were never worn.
     package private(set) var neverWornCount = 0
-    // By the first garment that has one.
+    // In the order in which the currencies first occurred.
     private var currencies: [CurrencyCount] = []
     private var places: [String: Int] = [:]
     private var neverWornFirst = Shortlist(by: .dearest)
 
     /// What is counted of one garment.
     package struct Garment {
-        /// By which it is found again when it is listed.
+        /// The row by which it is looked up when it is listed.
         package let row: Int64
         package let id: ObjectID
         package let isMine: Bool
-        /// Nil if none is said.
+        /// Nil if none is recorded.
         package let price: Price?
-        /// Days on which it was worn.
+        /// The number of days on which it was worn.
         package let days: Int
 
         /// Creates a value from all fields, in declaration order.
@@ -41,22 +39,21 @@ package struct ClosetCount {
         }
     }
 
-    /// One of those that are listed.
+    /// A garment to be listed.
     package struct Listed: Equatable {
-        /// By which it is found again.
+        /// The row by which it is looked up.
         package let row: Int64
-        /// What a day of wearing it has cost, or what it has cost itself if it was never worn; nil if
-        /// that is not known.
+        /// The price per day of wear, or the full price if it was never worn; nil if unknown.
         package let cost: Price?
-        /// Days on which it was worn.
+        /// The number of days on which it was worn.
         package let days: Int
         fileprivate let id: ObjectID
     }
 
-    /// Nothing was counted yet.
+    /// Creates an empty count.
     package init() {}
 
-    /// Counts one more.
+    /// Counts one more garment.
     package mutating func add(_ garment: Garment) {
         garments += 1
         if !garment.isMine { ofOthers += 1 }
@@ -80,33 +77,33 @@ package struct ClosetCount {
         return currencies.count - 1
     }
 
-    /// What they have cost together, by currency.
+    /// The total price, by currency.
     package var value: [Price] {
         currencies.map(\.value).sorted { $0.currency < $1.currency }
     }
 
-    /// Those of which a day has cost least, and of the rest those of which it has cost most. Of two
-    /// currencies neither is dearer: those are compared of which there are most.
+    /// The garments with the lowest price per day of wear, and of the others those with the highest. Amounts in
+    /// different currencies cannot be compared, so only the most frequent currency counts.
     package var ranking: (best: [Listed], worst: [Listed]) {
         let sorted = currencies.sorted { $0.value.currency < $1.value.currency }
         guard let common = sorted.max(by: { $0.worn < $1.worn }) else { return ([], []) }
         let best = common.best.entries
         let isLess = Shortlist.Order.cheapest.areInOrder
-        // Fewer than two lists full of them stand in both lists.
+        // With fewer garments than two full lists, some are in both.
         let worst = common.worst.entries.filter { entry in
             best.last.map { isLess($0, entry) } ?? false
         }
         return (best, worst)
     }
 
-    /// Own ones that were never worn, the dearest first.
+    /// Own garments that were never worn, the most expensive first.
     package var neverWorn: [Listed] { neverWornFirst.entries }
 }
 
-/// The garments that have a price in one currency.
+/// The garments priced in one currency.
 private struct CurrencyCount {
     private(set) var value: Price
-    /// How many of them were worn.
+    /// The number of them that were worn.
     private(set) var worn = 0
     private(set) var best = Shortlist(by: .cheapest)
     private(set) var worst = Shortlist(by: .dearestLastFirst)
@@ -127,7 +124,7 @@ private struct CurrencyCount {
     }
 }
 
-/// The first of all that were added, in an order.
+/// The first entries, in a given order, of all that were added.
 private struct Shortlist {
     private(set) var entries: [ClosetCount.Listed] = []
     private let order: Order
@@ -135,10 +132,10 @@ private struct Shortlist {
     enum Order {
         case cheapest
         case dearest
-        /// The other way round of `cheapest`.
+        /// The reverse of `cheapest`.
         case dearestLastFirst
 
-        /// Of two that cost the same the first by id, and by row, comes first.
+        /// Equal costs are ordered by id, then by row.
         var areInOrder: (ClosetCount.Listed, ClosetCount.Listed) -> Bool {
             switch self {
             case .cheapest: return { ($0.amount, $0.id, $0.row) < ($1.amount, $1.id, $1.row) }
@@ -164,6 +161,6 @@ private struct Shortlist {
 }
 
 extension ClosetCount.Listed {
-    // What has no price comes behind what costs nothing.
+    // A garment without a price sorts after one that cost nothing.
     fileprivate var amount: Int64 { cost?.thousandths ?? -1 }
 }

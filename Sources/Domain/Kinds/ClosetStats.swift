@@ -1,41 +1,41 @@
-/// What garments are worth, and how they are worn.
+/// Statistics on the value and the wear of garments.
 package struct ClosetStats: Equatable, Sendable {
-    /// Garments of which it is told.
+    /// The number of garments covered.
     package var garments: Int
-    /// Those of others, of which nobody here knows when they are worn.
+    /// The number that belong to others, whose days of wear are unknown here.
     package var ofOthers: Int
-    /// What they have cost together, by currency.
+    /// The total price, by currency.
     package var value: [Price]
-    /// Garments that have no price.
+    /// The number of garments without a price.
     package var unpriced: Int
-    /// Those of which a day of wearing has cost least, the least first; at most `listedMax`, and all
-    /// in the currency that most have.
+    /// The garments with the lowest price per day of wear, lowest first; at most `listedMax`, all in the most frequent
+    /// currency.
     package var best: [Worth]
-    /// Those of which it has cost most, the most first, without those of `best`.
+    /// The garments with the highest price per day of wear, highest first, without those in `best`.
     package var worst: [Worth]
-    /// One's own that were never worn, the dearest first; at most `listedMax`.
+    /// Own garments that were never worn, the most expensive first; at most `listedMax`.
     package var neverWorn: [Bookmark]
-    /// How many were never worn in all.
+    /// The total number that were never worn.
     package var neverWornCount: Int
-    /// Things that this person cannot see.
+    /// The number of things that this person cannot see.
     package var hidden: Int
 
-    /// Most that are listed one by one.
+    /// The maximum length of each list.
     package static let listedMax = 5
 
-    /// A garment, and what a day of wearing it has cost so far.
+    /// A garment with its price per day of wear so far.
     package struct Worth: Equatable, Sendable {
-        /// It has a price and was worn.
+        /// The garment; it has a price and was worn.
         package var garment: Bookmark
-        /// To the hundredth.
+        /// The price per day, rounded to hundredths.
         package var each: Price
-        /// Days on which it was worn.
+        /// The number of days on which it was worn.
         package var days: Int
     }
 
-    /// What was counted, with what is listed of it as `find` has it: what is gone by then is left out.
+    /// Creates the statistics of a count, looking up listed garments by `find`; those deleted since are left out.
     ///
-    /// - Parameter hidden: how many more there are that cannot be seen.
+    /// - Parameter hidden: the number of further things that cannot be seen.
     package init<Failure: Error>(
         _ count: ClosetCount, hidden: Int, find: (_ row: Int64) throws(Failure) -> Bookmark?
     ) throws(Failure) {
@@ -65,13 +65,13 @@ extension ClosetStats.Worth {
 }
 
 extension Price {
-    /// The sum; of amounts that nobody has it stays the highest.
+    /// Returns the sum, saturating at the maximum.
     func adding(_ other: Price) -> Price {
         let (sum, isOver) = thousandths.addingReportingOverflow(other.thousandths)
         return Price(thousandths: isOver ? .max : sum, currency: currency)
     }
 
-    /// What one of `count` has cost, to the hundredth.
+    /// Returns the price divided by `count`, rounded to hundredths.
     package func each(of count: Int) -> Price {
         let days = Int64(max(count, 1))
         return Price(

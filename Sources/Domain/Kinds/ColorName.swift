@@ -1,12 +1,12 @@
-/// A color as people call it.
+/// A color with a common name.
 package struct ColorName: Hashable, Sendable {
-    /// Six digits of base 16, red, green and blue.
+    /// Six hexadecimal digits: red, green, blue.
     package let hex: String
-    /// It goes with any other.
+    /// Whether it goes with any other color.
     package let isNeutral: Bool
 
-    /// The color called `name`, any case; of `light blue` that of its last word that is one. Nil if
-    /// none is known by it.
+    /// Looks up the color called `name`, ignoring case; `light blue` is the color of its last known word. Nil if there
+    /// is none.
     package init?(_ name: String) {
         let folded = SearchText.folded(name)
         let words = [folded] + folded.split { !$0.isLetter }.reversed().map { String($0) }

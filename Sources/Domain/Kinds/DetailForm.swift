@@ -1,7 +1,7 @@
 package import CRDT
 
-/// The name of a detail: one word for one thing, whatever kind has it, in searches, on the command
-/// line and in the API. The raw value is a column of this node's tables alone.
+/// The name of a detail, the same for every kind that has it, in searches, on the command line and in the API. The raw
+/// value is used only in this node's tables.
 package enum DetailName: UInt8, CaseIterable, Sendable {
     case category = 1
     case brand = 2
@@ -33,7 +33,7 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
     case thumbnail = 92
     case snapshot = 93
 
-    /// As it is typed.
+    /// The word that people type.
     package var word: String {
         switch self {
         case .category: return "category"
@@ -69,42 +69,42 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// One detail of a kind: where it stands on the wire, and what may stand in it.
+/// The definition of one detail of a kind: its field on the wire, and its permitted values.
 package struct DetailForm: Equatable, Sendable {
-    /// Its name.
+    /// The name of the detail.
     package let name: DetailName
-    /// A set if several values stand side by side, else a register.
+    /// A set if there are several values at a time, else a register.
     package let field: Field
-    /// How a value is written.
+    /// The form of its values.
     package let value: DetailValue
 
-    /// A detail in `field`.
+    /// Creates a detail in `field`.
     package init(_ name: DetailName, _ field: Field, _ value: DetailValue) {
         self.name = name
         self.field = field
         self.value = value
     }
 
-    /// Several values at a time.
+    /// Whether it has several values at a time.
     package var isList: Bool { field.isSet }
 
-    /// A person's own business, which no copy has.
+    /// Whether it is personal, and left out of copies.
     package var isPersonal: Bool { Schema.isPersonal(field) }
 
-    /// Why a person says it of each thing that he keeps, and takes the last value from none; nil if he
-    /// need not. Binds the writer, never the merge.
+    /// The reason why a person must give this detail and cannot remove its last value; nil if it is optional. Enforced
+    /// when writing, never when merging.
     package var whyNeeded: Problem? { name == .categories ? PlaceDetails.noCategory : nil }
 
-    /// A person may take the last value away. Binds the writer, never the merge.
+    /// Whether a person may remove the last value. Enforced when writing, never when merging.
     package var mayGo: Bool { whyNeeded == nil && name != .film && name != .duration }
 
-    /// Most values that a person puts in; binds the writer, never the merge.
+    /// The maximum number of values that a person may add; enforced when writing, never when merging.
     package var valuesMax: Int {
         guard isList else { return 1 }
         if name == .categories { return PlaceDetails.categoriesMax }
         switch value {
         case .day: return Limits.detailDaysMax
-        // Five aspects of each, and as many of what was taken off at once with being moved.
+        // Each layer has five aspects, and the set may hold as many again of layers removed while they were moved.
         case .mark: return 10 * Canvas.layersMax
         case .reference: return Limits.closetThingsMax
         case .text, .path, .choice, .price, .barcode, .photo, .position, .hours, .place, .film,
@@ -116,12 +116,12 @@ package struct DetailForm: Equatable, Sendable {
 
 /// The values of one detail of one thing.
 package struct Detail: Hashable, Sendable {
-    /// Its name.
+    /// The name of the detail.
     package var name: DetailName
-    /// At least one; of a list sorted, each once.
+    /// The values, at least one; those of a list are sorted and unique.
     package var values: [String]
 
-    /// `name` with these values.
+    /// Creates the detail `name` with these values.
     package init(_ name: DetailName, _ values: [String]) {
         self.name = name
         self.values = values
@@ -129,31 +129,31 @@ package struct Detail: Hashable, Sendable {
 }
 
 extension [Detail] {
-    /// The values of a detail; empty if nothing is said.
+    /// The values of a detail; empty if there are none.
     package subscript(_ name: DetailName) -> [String] {
         first { $0.name == name }?.values ?? []
     }
 }
 
 extension Bookmark {
-    /// The details in which a search for words looks: brand, color and the like, and no numbers.
+    /// The details searched for words: brand, color and the like, without numbers.
     package var detailTexts: [String] {
         details.filter { kind.form(of: $0.name)?.value.isText == true }.flatMap(\.values)
     }
 }
 
-/// What a person changes about one detail.
+/// A change to one detail of a thing.
 package struct DetailChange: Equatable, Sendable {
-    /// Which one.
+    /// The name of the detail.
     package var name: DetailName
-    /// What is to stand there from now on, empty for nothing; nil leaves what is there.
+    /// The new values, empty to remove all; nil leaves the values as they are.
     package var values: [String]?
-    /// Of a list: values to put in.
+    /// Values to add to a list.
     package var add: [String]
-    /// Of a list: values to take out.
+    /// Values to remove from a list.
     package var remove: [String]
 
-    /// A change of `name`; what is left out stays as it is.
+    /// Creates a change of `name`; what is left out stays as it is.
     package init(
         _ name: DetailName, values: [String]? = nil, add: [String] = [], remove: [String] = []
     ) {

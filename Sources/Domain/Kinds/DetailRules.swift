@@ -1,10 +1,10 @@
-/// What may be said of a thing of a kind: where details that somebody typed are checked.
+/// Validates the details that a person entered for a thing of a kind.
 package enum DetailRules {
-    /// Each of `details` as it is kept, by name: values in their one way, of a list each once and
-    /// sorted.
+    /// Validates details and returns them as they are stored, by name: values in canonical form, lists sorted and
+    /// unique.
     ///
-    /// - Returns: otherwise the first rule that is broken: things of this kind have no such detail,
-    ///   a value that cannot stand there, several where there is one, too many.
+    /// - Returns: on failure, the first rule that is broken: the kind has no such detail, a value is invalid, there are
+    ///   several values where one is allowed, or too many.
     package static func check(
         _ details: [Detail], of kind: Kind
     ) -> Result<[Detail], Problem> {
@@ -22,7 +22,7 @@ package enum DetailRules {
         }
     }
 
-    /// The changes as they are made; the same rules for each.
+    /// Validates changes by the same rules and returns them as they are made.
     package static func check(
         changes: [DetailChange], of kind: Kind
     ) -> Result<[DetailChange], Problem> {
@@ -47,12 +47,12 @@ package enum DetailRules {
         }
     }
 
-    /// Why a person cannot keep a thing of which no more than `details` is said; nil if he can.
+    /// Why a thing with only these details cannot be added; nil if it can.
     package static func missing(in details: [Detail], of kind: Kind) -> Problem? {
         kind.details.filter { details[$0.name].isEmpty }.compactMap(\.whyNeeded).first
     }
 
-    /// More than `form` holds, which a change would make of it.
+    /// The problem reported when a change would exceed the number of values of `form`.
     package static func tooMany(_ form: DetailForm) -> Problem {
         Problem(
             .tooMany,

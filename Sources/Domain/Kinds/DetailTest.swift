@@ -1,24 +1,24 @@
-/// What a search asks of a detail. Texts in it are folded already (`DetailValue.folded`).
+/// A condition on a detail in a search. Its texts are already folded (`DetailValue.folded`).
 package enum DetailTest: Hashable, Sendable {
-    /// One of its values is this.
+    /// One of the values equals this.
     case equals(String)
-    /// One of its values is this path, or below it.
+    /// One of the values is this path, or below it.
     case within(String)
-    /// It is an amount on this side of so many thousandths, in this currency if one is named.
+    /// The amount compares so with this many thousandths, in this currency if one is named.
     case amount(Bound, Int64, currency: String?)
-    /// It has so many values.
+    /// The number of values compares so with this.
     case count(Bound, Int64)
 
-    /// How a number is compared; the raw value is what people type before it.
+    /// A numeric comparison. The raw value is what people type before the number.
     package enum Bound: String, CaseIterable, Sendable {
-        // Longer signs first, so that reading tries them first.
+        // Longer signs come first, because parsing tries them in this order.
         case atMost = "<="
         case atLeast = ">="
         case under = "<"
         case over = ">"
         case equal = "="
 
-        /// `number` is on this side of `edge`.
+        /// Whether `number` compares so with `edge`.
         package func holds(_ number: Int64, _ edge: Int64) -> Bool {
             switch self {
             case .atMost: return number <= edge
@@ -29,7 +29,7 @@ package enum DetailTest: Hashable, Sendable {
             }
         }
 
-        /// The sign that `text` begins with, and what follows; without a sign it is to be equal.
+        /// Splits the sign off the beginning of `text`; without a sign the comparison is equality.
         static func leading(_ text: String) -> (DetailTest.Bound, String) {
             for bound in allCases where text.hasPrefix(bound.rawValue) {
                 return (bound, String(text.dropFirst(bound.rawValue.count)))
@@ -38,7 +38,7 @@ package enum DetailTest: Hashable, Sendable {
         }
     }
 
-    /// Whether the values of a detail, each as `form` writes it, pass.
+    /// Whether the values of a detail, in the canonical form of `form`, satisfy the condition.
     package func holds(for values: [String], of form: DetailForm) -> Bool {
         switch self {
         case .equals(let wanted): return values.contains { form.value.folded($0) == wanted }
@@ -62,10 +62,10 @@ package enum DetailTest: Hashable, Sendable {
 }
 
 extension DetailName {
-    /// How its values are written; the same in every kind that has it.
+    /// The form of its values, the same in every kind that has it.
     package var value: DetailValue { form.value }
 
-    /// It holds several values at a time, in every kind that has it.
+    /// Whether it has several values at a time, in every kind that has it.
     package var isList: Bool { form.isList }
 
     private var form: DetailForm {
@@ -75,7 +75,7 @@ extension DetailName {
         preconditionFailure("a detail that no kind has")
     }
 
-    // What there are so many of.
+    // The noun for what is counted.
     private var counted: String {
         switch value {
         case .day: return "days"
@@ -84,7 +84,7 @@ extension DetailName {
         }
     }
 
-    /// Reads what somebody typed behind `word:`.
+    /// Parses the value that follows `word:` in a search.
     func test(_ value: SearchValue) throws(Problem) -> DetailTest {
         switch self.value {
         case .day, .photo, .page:
@@ -125,7 +125,8 @@ extension DetailName {
     }
 
     private func canonical(_ value: SearchValue) throws(Problem) -> String {
-        // Folded first, so that what was spelled out once is found again: lower case may be longer.
+        // The value is folded first, so that a query that was spelled out once is parsed again alike: lower-casing may
+        // lengthen it.
         switch self.value.canonical(self.value.folded(value.plain), of: word) {
         case .success(let text): return text
         case .failure(let problem):
@@ -133,7 +134,7 @@ extension DetailName {
         }
     }
 
-    // Of a place, by which it is found.
+    // Parses the name of a place.
     private func name(_ value: SearchValue) throws(Problem) -> String {
         let name = SearchText.folded(value.plain)
         guard name.contains(where: { !$0.isWhitespace }) else {
@@ -148,7 +149,7 @@ extension DetailName {
         DetailTest.Bound.leading(value.plain)
     }
 
-    /// One correct use in a search.
+    /// An example of its use in a search.
     package var example: String {
         switch self {
         case .category: return "category:clothes/shirts"
@@ -183,7 +184,7 @@ extension DetailName {
         }
     }
 
-    /// What a search by it asks, in a few words, for help.
+    /// A short explanation of a search by it, for the help text.
     package var meaning: String {
         switch self {
         case .category: return "is of this category or one under it"

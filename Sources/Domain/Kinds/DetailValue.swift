@@ -1,18 +1,18 @@
-/// How the values of a detail are written. On the wire, too, they are texts.
+/// The form of a detail's values. They are texts, on the wire as well.
 package enum DetailValue: Equatable, Sendable {
     /// A word or a few.
     case text
-    /// A name with what it is under before it, as tags nest: `clothes/shirts`.
+    /// A name preceded by its parents, nested like tags: `clothes/shirts`.
     case path
-    /// One of these.
+    /// One of these words.
     case choice([String])
     /// An amount and a currency: `49.90 EUR`.
     case price
-    /// A GTIN of 8, 12, 13 or 14 digits, of which the last checks the others.
+    /// A GTIN of 8, 12, 13 or 14 digits, the last of which is a check digit.
     case barcode
     /// A day: `2026-01-31`.
     case day
-    /// A picture, as `BlobReference` spells it.
+    /// A picture, as a `BlobReference`.
     case photo
     /// An aspect of a layer (`CanvasMark`).
     case mark
@@ -20,23 +20,23 @@ package enum DetailValue: Equatable, Sendable {
     case reference
     /// A point on the earth (`GeoPosition`).
     case position
-    /// When somewhere is open (`OpeningHours`).
+    /// Opening hours (`OpeningHours`).
     case hours
-    /// The place where it is to be had, or was filmed: by a `ThingReference`, so that who may not see
-    /// the place learns nothing of it.
+    /// The place where it is sold, or was filmed, as a `ThingReference`, so that those who may not see the place learn
+    /// nothing about it.
     case place
-    /// A film, as `BlobReference` spells it.
+    /// A film, as a `BlobReference`.
     case film
-    /// How long a clip lasts: `7.5`.
+    /// The duration of a clip in seconds: `7.5`.
     case seconds
     /// A word or a few, at most `Clip.themeMax` characters.
     case theme
-    /// A page as one HTML file, as `BlobReference` spells it.
+    /// A page as one HTML file, as a `BlobReference`.
     case page
 
-    /// The one way to write `raw`, which somebody has typed for the detail called `word`.
+    /// Returns the canonical spelling of `raw`, which a person typed for the detail called `word`.
     package func canonical(_ raw: String, of word: String) -> Result<String, Problem> {
-        // Refused before anything is copied: it may come from a file of any size.
+        // A value may come from a file of any size, so a long one is refused before it is copied.
         guard raw.utf8.count <= 16 * Limits.detailBytesMax else {
             return .failure(.tooLong(raw, word))
         }
@@ -60,17 +60,17 @@ package enum DetailValue: Equatable, Sendable {
         }
     }
 
-    /// `value`, as a peer wrote it, may be shown: it is written in the one way.
+    /// Whether a value from a peer may be shown: it must be in canonical form.
     package func shows(_ value: [UInt8]) -> Bool {
         guard value.count <= bytesMax,
             let text = String(validating: value, as: UTF8.self),
             case .success(let kept) = canonical(text, of: "")
         else { return false }
-        // By bytes: two texts are equal to Swift in whatever form of Unicode they are.
+        // The bytes are compared, because Swift treats strings in different Unicode normal forms as equal.
         return kept.utf8.elementsEqual(value)
     }
 
-    /// The form under which values are compared.
+    /// Returns the form in which values are compared.
     package func folded(_ value: String) -> String {
         switch self {
         case .text, .theme: return SearchText.folded(value)
@@ -78,33 +78,33 @@ package enum DetailValue: Equatable, Sendable {
         case .choice, .price, .barcode, .day, .mark, .reference, .position, .hours, .place,
             .seconds:
             return value
-        // The same file is the same value wherever it stands.
+        // The same file is the same value, whatever its place.
         case .photo, .film, .page: return BlobReference(value)?.nameText ?? value
         }
     }
 
-    /// Bytes of a value at most.
+    /// The maximum length of a value in bytes.
     private var bytesMax: Int {
         isFile ? BlobReference.textBytesMax : Limits.detailBytesMax
     }
 
-    /// `value` as history tells it; a key is for nobody's eyes.
+    /// Returns `value` for display in a history, without the key of a file.
     package func told(_ value: String) -> String {
         if self == .place { return "a place" }
         guard isFile, let file = BlobReference(value) else { return value }
         return "\(file.type.rawValue), \(file.size) bytes, \(file.nameText.prefix(12))"
     }
 
-    /// A search for words finds them in it.
+    /// Whether a search for words looks in it.
     package var isText: Bool { self == .text || self == .path || self == .theme }
 
-    /// It names a file (`BlobReference`).
+    /// Whether it names a file (`BlobReference`).
     package var isFile: Bool { self == .photo || self == .film || self == .page }
 
-    /// People type it, and search for it; what names other things is made by commands of its own.
+    /// Whether people type it and search for it; references to other things are written by commands of their own.
     package var isTyped: Bool { self != .mark && self != .reference }
 
-    // These no person types: the commands that change them write them.
+    // Values that no person types; the commands that change them write them.
     private static func written(
         _ text: String?, _ raw: String, of word: String
     ) -> Result<String, Problem> {
@@ -153,7 +153,7 @@ package enum DetailValue: Equatable, Sendable {
         }
     }
 
-    // Whoever typed a place has named it as any thing; which it is was looked up before.
+    // A typed place was resolved to a reference before.
     private static func place(_ raw: String, of word: String) -> Result<String, Problem> {
         guard let text = ThingReference(text: raw)?.text else {
             return .failure(
@@ -177,8 +177,8 @@ package enum DetailValue: Equatable, Sendable {
                     ?? "one of \(words.joined(separator: ", "))"))
     }
 
-    /// - Source: GS1 General Specifications, section 7.9: from the right the digits before the last
-    ///   weigh 3 and 1 in turn, and the last makes the sum a multiple of ten.
+    /// - Source: GS1 General Specifications, section 7.9: from the right, the digits before the last are weighted 3 and
+    ///   1 in turn, and the last digit makes the sum a multiple of ten.
     private static func barcode(_ raw: String) -> Result<String, Problem> {
         let digits = raw.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
         guard [8, 12, 13, 14].contains(digits.count),

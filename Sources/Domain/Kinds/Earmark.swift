@@ -2,35 +2,35 @@ package import CRDT
 import Primitives
 
 extension Schema {
-    /// What a person notes for himself of a thing that is not his alone: a friend's, or one at home in a
-    /// group. At home in `private`, and never copied; what anybody writes elsewhere means nothing.
+    /// The object for a person's note on a thing that is not theirs alone: a friend's, or one at home in a group. It is
+    /// at home in `private` and never copied; it is ignored in any other audience.
     package enum Earmark {
         package static let kind: UInt8 = 21
-        /// Author 32, object 16: only own devices read it, so that it names the thing plainly.
+        /// Author 32, object 16 bytes, in plain text: only own devices read it.
         package static let thing = Field(1)
         /// `[1]` if still to be read, empty if not.
         package static let unread = Field(7)
     }
 }
 
-/// What an earmark says.
+/// The content of an earmark.
 package struct Earmark: Equatable, Sendable {
-    /// Whose thing it is of.
+    /// The author of the thing.
     package let author: PersonID
-    /// Its id under that author.
+    /// The id under that author.
     package let thing: ObjectID
-    /// It is still to be read.
+    /// Whether it is still to be read.
     package let isUnread: Bool
 
-    /// `author`'s thing is to be read, or not any more.
+    /// Creates the earmark of the thing with this author and id.
     package init(author: PersonID, thing: ObjectID, isUnread: Bool) {
         self.author = author
         self.thing = thing
         self.isUnread = isUnread
     }
 
-    /// What two values of its fields say; nil if they are none: another version may write what this one
-    /// does not understand.
+    /// Parses two field values; nil if they are invalid, as another version may write values that this one does not
+    /// know.
     package init?(thing: [UInt8], unread: [UInt8]) {
         guard thing.count == 48, let author = Bytes32(Array(thing[..<32])),
             let id = Bytes16(Array(thing[32...])), unread.isEmpty || unread == [1]
@@ -38,7 +38,7 @@ package struct Earmark: Equatable, Sendable {
         self.init(author: PersonID(author), thing: ObjectID(id), isUnread: !unread.isEmpty)
     }
 
-    /// The values of its fields; the other way round of `init(thing:unread:)`.
+    /// The field values; the inverse of `init(thing:unread:)`.
     package var values: [FieldValue] {
         [
             FieldValue(Schema.Earmark.thing, author.key.bytes + thing.bytes.bytes),

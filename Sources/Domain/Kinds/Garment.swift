@@ -1,15 +1,15 @@
 import CRDT
 
-/// What there is to say of something to wear. Fields are frozen, as those of `Schema` are.
+/// The details of a garment. Field numbers are frozen, as in `Schema`.
 package enum Garment {
-    /// What it is fit for just now; nothing is said of what was only put in.
+    /// The states of use; a garment that was only added has none.
     package static let states = ["clean", "wash", "repair", "retired", "gone"]
     /// In the order of the year.
     package static let seasons = ["spring", "summer", "autumn", "winter"]
-    /// Whom it is made for.
+    /// The people it is made for.
     package static let wearers = ["women", "men", "all"]
 
-    /// By field.
+    /// The details, by field number.
     package static let details = [
         DetailForm(.category, Field(8), .path),
         DetailForm(.brand, Field(9), .text),
@@ -24,7 +24,7 @@ package enum Garment {
         DetailForm(.season, Field(37), .choice(seasons)),
         DetailForm(.photo, Field(45), .photo),
         DetailForm(.place, Field(52), .place),
-        // A number that says that it is personal: when somebody was where in what.
+        // The number makes the field personal: it says when somebody was out, and in what.
         DetailForm(.worn, Field(61), .day),
     ]
 }

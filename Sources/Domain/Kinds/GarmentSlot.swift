@@ -1,4 +1,4 @@
-/// Where on a body a garment is worn, as far as its category or its name says.
+/// The part of the body on which a garment is worn, guessed from its category or name.
 package enum GarmentSlot: String, CaseIterable, Sendable {
     case hat
     case outer
@@ -9,21 +9,21 @@ package enum GarmentSlot: String, CaseIterable, Sendable {
     case bag
     case other
 
-    /// Where `garment` is worn: what its category says of the most special part that says anything,
-    /// else its name, else its tags.
+    /// Finds the slot of `garment` from the most specific part of its category that is known, else from its name, else
+    /// from its tags.
     package init(_ garment: Bookmark) {
         self.init(
             category: garment.details[.category].first ?? "",
             otherwise: [garment.title] + garment.tags)
     }
 
-    /// The same of a category, and of what else is looked at in this order if that says nothing.
+    /// Finds the slot from a category, else from the first of the other texts that is known.
     package init(category: String, otherwise: [String]) {
         let path = category.split(separator: "/").reversed().map { String($0) }
         self = (path + otherwise).lazy.compactMap { Self.said(in: $0) }.first ?? .other
     }
 
-    /// Where it lies on a canvas on which nobody has moved it: about where it is worn.
+    /// The default position on a canvas, roughly where the garment is worn.
     package var place: (x: Int, y: Int) {
         switch self {
         case .hat: return (0, -330)
@@ -45,7 +45,7 @@ package enum GarmentSlot: String, CaseIterable, Sendable {
         return nil
     }
 
-    // In small letters, as labels and shops have them.
+    // Lower-case words, as used on labels and in shops.
     private static let known: [(slot: GarmentSlot, words: Set<String>)] = [
         (.hat, ["hat", "hats", "cap", "caps", "beanie", "beanies", "headwear", "beret", "berets"]),
         (

@@ -1,25 +1,24 @@
-// How far points are from each other. Sines are made here of sums and products alone, so that every
-// machine finds the same millimetre, and the same order.
+// Distances between points. Sines are computed from sums and products alone, so that every platform gets the same
+// millimetre and the same order.
 extension GeoPosition {
-    /// Millimetres on the great circle, on a ball.
+    /// Returns the great-circle distance in millimetres, on a sphere.
     package func distance(to other: GeoPosition) -> Int64 {
         let (here, there) = (unit, other.unit)
         let apart = Self.length(here.x - there.x, here.y - there.y, here.z - there.z) / 2
         let together = Self.length(here.x + there.x, here.y + there.y, here.z + there.z) / 2
-        // Of half the angle the sine and the cosine: each is exact where the other is not.
+        // The sine and the cosine of half the angle: each is accurate where the other is not.
         let half =
             apart <= together ? Angle.arcSine(apart) : Angle.quarter - Angle.arcSine(together)
         return Int64((2 * half * Self.radiusMillimetres).rounded())
     }
 
-    /// Nothing is farther away, in metres: half the equator, which is longer than half of any ball
-    /// that is taken for the earth.
+    /// The greatest possible distance in metres: half the equator, which is longer than half the circumference of any
+    /// sphere used for the earth.
     package static let distanceMetresMax = 20_037_000
 
-    /// The rectangle, or the two on either side of the date line, beyond which nothing is within so
-    /// many metres.
+    /// Returns a rectangle, or two on either side of the date line, containing every point within so many metres.
     package func boxes(within metres: Int) -> [GeoBox] {
-        // A metre more than is asked, for what rounding takes.
+        // One metre is added for rounding.
         let angle = (Double(metres) + 1) * 1000 / Self.radiusMillimetres
         let north = Double(latitude) + angle * Self.millionthsEach
         let south = Double(latitude) - angle * Self.millionthsEach
@@ -70,50 +69,50 @@ extension GeoPosition {
     }
 }
 
-/// A rectangle of degrees, in millionths.
+/// A rectangle in millionths of a degree.
 package struct GeoBox: Equatable, Sendable {
-    /// From the south to the north.
+    /// From south to north.
     package let latitudes: ClosedRange<Int32>
-    /// From the west to the east; none goes over the date line.
+    /// From west to east; a box never crosses the date line.
     package let longitudes: ClosedRange<Int32>
 
-    /// What lies in both.
+    /// Creates the box of these ranges.
     init(_ latitudes: ClosedRange<Int32>, _ longitudes: ClosedRange<Int32>) {
         self.latitudes = latitudes
         self.longitudes = longitudes
     }
 }
 
-/// Angles in radians.
+/// Trigonometric functions, in radians.
 private enum Angle {
     /// A right angle.
     static let quarter = Double.pi / 2
 
-    /// The sine of an angle of at most two right angles either way.
+    /// The sine of an angle between -π and π.
     static func sine(_ angle: Double) -> Double {
         guard angle >= 0 else { return -sine(-angle) }
         let acute = angle > quarter ? 2 * quarter - angle : angle
         return acute <= quarter / 2 ? sineSeries(acute) : cosineSeries(quarter - acute)
     }
 
-    /// The cosine of such an angle.
+    /// The cosine of an angle in the same range.
     static func cosine(_ angle: Double) -> Double { sine(quarter - angle.magnitude) }
 
-    /// The angle of this sine, which is at most that of half a right angle.
+    /// The arc sine, for sines up to that of half a right angle.
     static func arcSine(_ sine: Double) -> Double {
         var angle = sine
-        // Newton: each step doubles the digits that are right, and the first has one or two.
+        // Newton's method: each step doubles the correct digits, and the initial value has one or two.
         for _ in 0..<6 { angle -= (self.sine(angle) - sine) / cosine(angle) }
         return angle
     }
 
-    /// The acute angle of any sine below 1.
+    /// The acute angle with any sine below 1.
     static func arc(ofSine sine: Double) -> Double {
         guard sine * sine > 0.5 else { return arcSine(sine) }
         return quarter - arcSine((1 - sine * sine).squareRoot())
     }
 
-    // Taylor's series up to half a right angle: what is left out is below 1e-16.
+    // Taylor series up to half a right angle; the error is below 1e-16.
     private static func sineSeries(_ angle: Double) -> Double {
         let square = angle * angle
         var (sum, term) = (angle, angle)

@@ -1,15 +1,15 @@
-/// A point on the earth, in millionths of a degree: a tenth of a metre.
+/// A point on the earth, in millionths of a degree, about a tenth of a metre.
 ///
-///     52.520008,13.404954     latitude, then longitude, each with a point and six digits behind it
+///     52.520008,13.404954     latitude, then longitude, each with a point and six decimals
 ///
-/// - Shape: one text for one point; the meridian opposite to Greenwich is 180, never -180.
+/// - Shape: one text for each point; the antimeridian is 180, never -180.
 package struct GeoPosition: Hashable, Sendable {
-    /// To the north, -90,000,000...90,000,000.
+    /// Degrees north in millionths, -90,000,000...90,000,000.
     package let latitude: Int32
-    /// To the east, -179,999,999...180,000,000.
+    /// Degrees east in millionths, -179,999,999...180,000,000.
     package let longitude: Int32
 
-    /// The point so far north and east, in millionths; nil if there is none.
+    /// Creates the point with these coordinates in millionths; nil if they are out of range.
     package init?(latitude: Int, longitude: Int) {
         guard (-90_000_000...90_000_000).contains(latitude),
             (-180_000_000...180_000_000).contains(longitude)
@@ -18,14 +18,14 @@ package struct GeoPosition: Hashable, Sendable {
         self.longitude = longitude == -180_000_000 ? 180_000_000 : Int32(longitude)
     }
 
-    /// In its one way of writing.
+    /// The canonical text form.
     package var text: String { "\(Self.spelled(latitude)),\(Self.spelled(longitude))" }
 
-    /// For programs that show maps (RFC 5870).
+    /// The `geo:` URI, for map programs (RFC 5870).
     package var link: String { "geo:" + text }
 
-    /// Reads `52.52,13.405`, blanks around the comma or not, also with `geo:` before it; what lies
-    /// behind the sixth digit is rounded.
+    /// Parses `52.52,13.405`, with or without spaces around the comma, also with a `geo:` prefix; digits beyond the
+    /// sixth decimal are rounded.
     package static func parse(_ raw: String) -> Result<GeoPosition, Problem> {
         let text = raw.utf8.starts(with: "geo:".utf8) ? raw.dropFirst(4) : raw[...]
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -49,14 +49,14 @@ package struct GeoPosition: Hashable, Sendable {
         return .success(position)
     }
 
-    /// The point that `text` writes in its one way.
+    /// Parses the canonical form only.
     package init?(text: some StringProtocol) {
         let text = String(text)
         guard case .success(let found) = Self.parse(text), found.text == text else { return nil }
         self = found
     }
 
-    // Digits alone: no exponents, no words for what is no number.
+    // Accepts digits alone: no exponents, and no words for infinities or NaN.
     private static func millionths(_ part: Substring) -> Int? {
         let scalars = part.unicodeScalars
         guard let first = scalars.firstIndex(where: { $0 != " " }),

@@ -2,12 +2,12 @@ import CRDT
 
 /// A passage of a page that somebody marked.
 ///
-/// It names the page by its address and the passage by its words, as a TextQuoteSelector does (W3C
-/// Web Annotation Data Model, section 4.2.4): the name is the passage itself, `exact` there, and
-/// what stands before and behind it tells two passages of the same words apart. So it means the
-/// same to whoever sees it, whether he keeps the page or not.
+/// It names the page by its address and the passage by its words, like a TextQuoteSelector (W3C Web Annotation Data
+/// Model, section 4.2.4): the title is the passage (`exact` there), and the text before and after it tells two passages
+/// with the same words apart. A highlight thus means the same to everyone who sees it, whether or not they have the
+/// page.
 package enum Highlight {
-    /// By field.
+    /// The details, by field number.
     package static let details = [
         DetailForm(.prefix, Field(8), .text),
         DetailForm(.suffix, Field(9), .text),
@@ -16,7 +16,7 @@ package enum Highlight {
 }
 
 extension BookmarkDraft {
-    /// A highlight with its passage on one line: how a page breaks its lines means nothing.
+    /// The draft with a highlight's passage on one line: line breaks of a page have no meaning.
     package var withPassageInLine: BookmarkDraft {
         var kept = self
         if kind.isPassage { kept.title = Self.inLine(title) }
@@ -30,7 +30,7 @@ extension BookmarkDraft {
 }
 
 extension BookmarkChange {
-    /// The same of a change.
+    /// The change with a highlight's passage on one line.
     package func withPassageInLine(of kind: Kind) -> BookmarkChange {
         var kept = self
         if kind.isPassage { kept.title = title.map(BookmarkDraft.inLine) }

@@ -1,6 +1,5 @@
-/// What people keep. A thing of any kind has the fields of a link (`Schema.Thing`), and details of
-/// its own; the raw value stands on the wire, and with it whoever does not know a kind keeps and
-/// relays it.
+/// The kind of a thing. A thing of any kind has the fields of a link (`Schema.Thing`) and details of its own. The raw
+/// value is part of the wire format; a node stores and relays things of unknown kinds.
 package enum Kind: UInt8, CaseIterable, Sendable {
     case link = 1
     case garment = 11
@@ -11,7 +10,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
     case highlight = 18
     case profile = 20
 
-    /// As people type it after `type:`.
+    /// The word that people type after `type:`.
     package var word: String {
         switch self {
         case .link: return "link"
@@ -25,7 +24,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// What it has beside the fields of a link, by their numbers.
+    /// The details besides the fields of a link, by field number.
     package var details: [DetailForm] {
         switch self {
         case .link: return Link.details
@@ -39,22 +38,22 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Its word with its article.
+    /// The word with its article.
     package var named: String { self == .outfit ? "an outfit" : "a \(word)" }
 
-    /// It is nothing without an address; a thing of another kind is nothing without a name, and may
-    /// have the address where it is told of or sold.
+    /// Whether it requires an address; a thing of another kind requires a name, and may have the address where it is
+    /// described or sold.
     package var isAddressed: Bool { self == .link }
 
-    /// It is nothing without the page that it is of, nor without its words, which are its name.
+    /// Whether it is a passage, which requires both its page and its words (the name).
     package var isPassage: Bool { self == .highlight }
 
-    /// The detail of this name; nil if things of this kind have none.
+    /// The definition of the detail with this name; nil if the kind has none.
     package func form(of name: DetailName) -> DetailForm? {
         details.first { $0.name == name }
     }
 
-    /// The kind whose word is `word`, any case; nil if none is.
+    /// The kind with this word, ignoring case; nil if there is none.
     package init?(word: String) {
         guard let found = Kind.allCases.first(where: { $0.word == word.lowercased() }) else {
             return nil

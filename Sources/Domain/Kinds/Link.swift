@@ -1,18 +1,17 @@
 import CRDT
 
-/// What there is to say of a link beside its fields: files of its page. Fields are frozen, as those of
-/// `Schema` are.
+/// The details of a link besides its fields: files of its page. Field numbers are frozen, as in `Schema`.
 package enum Link {
-    /// By field.
+    /// The details, by field number.
     package static let details = [
         DetailForm(.thumbnail, Field(8), .photo),
-        // A page is saved again when it has changed, and two devices save it apart: all of them stay.
+        // A set: a page is saved again when it changes, and two devices save it separately. All copies stay.
         DetailForm(.snapshot, Field(13), .page),
     ]
 }
 
 extension DetailValue {
-    /// The one way to write a reference to a saved page.
+    /// Returns the canonical spelling of a reference to a saved page.
     static func page(_ raw: String, of word: String) -> Result<String, Problem> {
         guard let reference = BlobReference(raw) else {
             return .failure(

@@ -1,5 +1,5 @@
 extension Detail {
-    /// What its values name.
+    /// The things that its values name.
     fileprivate func named() -> [ThingReference] {
         values.compactMap { value in
             switch name.value {
@@ -16,7 +16,7 @@ extension Detail {
         }
     }
 
-    /// The same with other names for what it names, where there are any.
+    /// Returns the detail with references replaced as given; others stay.
     fileprivate func renamed(_ names: [ThingReference: ThingReference]) -> Detail {
         let renamed = values.map { value -> String in
             switch name.value {
@@ -37,11 +37,10 @@ extension Detail {
 }
 
 extension BookmarkDraft {
-    /// What other things it names, as an outfit names garments.
+    /// The other things it names, as an outfit names garments.
     package var named: [ThingReference] { details.flatMap { $0.named() } }
 
-    /// The same thing with other names for what it names, where there are any: in another replica
-    /// the things that it named are others.
+    /// Returns the draft with references replaced as given: the same things have other references in another replica.
     package func renaming(_ names: [ThingReference: ThingReference]) -> BookmarkDraft {
         var kept = self
         kept.details = details.map { $0.renamed(names) }

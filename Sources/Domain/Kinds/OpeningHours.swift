@@ -1,13 +1,13 @@
-/// When a place is open, in the form that maps write it.
+/// Opening hours, in the notation of OpenStreetMap.
 ///
 ///     hours  := "24/7" | rule ("; " rule)*
 ///     rule   := days " " (times | "off") | times
-///     days   := day ("-" day)? ("," …)*           mo tu we th fr sa su, ph for public holidays
-///     times  := time "-" time ("," …)*            00:00 to 24:00; 22:00-02:00 goes over midnight
+///     days   := day ("-" day)? ("," …)*       mo tu we th fr sa su, ph for public holidays
+///     times  := time "-" time ("," …)*        00:00 to 24:00; 22:00-02:00 crosses midnight
 ///
-/// - Source: wiki.openstreetmap.org/wiki/Key:opening_hours, the part of it that people write by hand.
+/// - Source: wiki.openstreetmap.org/wiki/Key:opening_hours, the subset that people write by hand.
 package enum OpeningHours {
-    /// The one way to write `raw`: lower case, two digits each, `9-18` as `09:00-18:00`.
+    /// Returns the canonical spelling of `raw`: lower case, two digits each, `9-18` as `09:00-18:00`.
     package static func parse(_ raw: String) -> Result<String, Problem> {
         let text = raw.lowercased()
         if text.filter({ $0 != " " }) == "24/7" { return .success("24/7") }
@@ -40,7 +40,7 @@ package enum OpeningHours {
     }
 
     private static func rule(_ part: Substring) -> String? {
-        // A blank after a comma, or around a dash, says nothing.
+        // Spaces after a comma or around a dash have no meaning.
         var words: [String] = []
         for word in part.split(separator: " ") {
             if let last = words.last, joins(last.utf8.last) || joins(word.utf8.first) {
@@ -85,7 +85,7 @@ package enum OpeningHours {
         return spans.joined(separator: ",")
     }
 
-    // Minutes since midnight.
+    // Returns the minutes since midnight.
     private static func time(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count),

@@ -1,9 +1,8 @@
 import CRDT
 
-/// What there is to say of garments that are worn together. Fields are frozen, as those of `Schema`
-/// are.
+/// The details of an outfit, garments worn together. Field numbers are frozen, as in `Schema`.
 package enum Outfit {
-    /// By field.
+    /// The details, by field number.
     package static let details = [
         DetailForm(.photo, Field(21), .photo),
         DetailForm(.style, Field(29), .text),
@@ -14,55 +13,55 @@ package enum Outfit {
     ]
 }
 
-/// What there is to say of things that hang together: which they are.
+/// The details of a closet: the things in it.
 package enum Closet {
-    /// By field.
+    /// The details, by field number.
     package static let details = [DetailForm(.things, Field(45), .reference)]
 
-    /// Kinds of which a closet holds things.
+    /// The kinds of things that a closet may hold.
     package static let kinds: [Kind] = [.garment, .outfit]
 }
 
 extension Bookmark {
-    /// Most that are told of what names a thing.
+    /// The maximum number of things listed that name a thing.
     package static let namedByMax = 20
 
-    /// Something that another thing names and that this person can see.
+    /// A visible thing that another thing names.
     package struct Part: Equatable, Sendable {
-        /// By which it is named.
+        /// The reference that names it.
         package let reference: ThingReference
-        /// What it is.
+        /// The thing itself.
         package let thing: Bookmark
 
-        /// `thing`, which is named by `reference`.
+        /// Creates the part `thing`, named by `reference`.
         package init(reference: ThingReference, thing: Bookmark) {
             self.reference = reference
             self.thing = thing
         }
     }
 
-    /// What lies where in an outfit.
+    /// The canvas of an outfit.
     package var canvas: Canvas { Canvas(texts: details[.layers]) }
 
-    /// What hangs in a closet, sorted.
+    /// The things in a closet, sorted.
     package var contents: [ThingReference] { details.contents }
 
-    /// Everything that it names, each once, sorted.
+    /// The things that it names, sorted and unique.
     package var named: [ThingReference] { details.named }
 
-    /// What `reference` names; nil if this person cannot see it, or it was not asked for.
+    /// The visible thing that `reference` names; nil if this person cannot see it, or parts were not loaded.
     package func part(_ reference: ThingReference) -> Bookmark? {
         parts.first { $0.reference == reference }?.thing
     }
 }
 
 extension [Detail] {
-    /// What hangs in a closet, sorted.
+    /// The things in a closet, sorted.
     fileprivate var contents: [ThingReference] {
         self[.things].compactMap { ThingReference(text: $0) }
     }
 
-    /// Everything that these name of a thing, each once, sorted: of marks what they show together.
+    /// The things that these details name, sorted and unique; for marks, those shown on the canvas.
     package var named: [ThingReference] {
         let places = self[.place].prefix(1).compactMap { ThingReference(text: $0) }
         let layers = Canvas(texts: self[.layers]).layers
@@ -71,7 +70,7 @@ extension [Detail] {
 }
 
 extension Kind {
-    /// Things of other kinds name things of this one: outfits and closets what is in them, garments and
+    /// Whether things of other kinds name things of this one: outfits and closets name their content, garments and
     /// clips a place.
     package var mayBeNamed: Bool { Closet.kinds.contains(self) || self == .place }
 }

@@ -1,25 +1,25 @@
 import Primitives
 
-/// What goes together, with the reasons: one garment for each place on a body where one is needed.
+/// A suggested outfit with reasons: one garment for each slot that needs one.
 ///
 /// - Law: the same garments give the same advice, whatever their order (`OutfitAdviceTests`).
 package struct OutfitAdvice: Equatable, Sendable {
-    /// From head to feet.
+    /// The garments, from head to feet.
     package var pieces: [Piece]
-    /// Places for which nothing fits.
+    /// The slots for which nothing fits.
     package var lacking: [GarmentSlot]
 
-    /// One garment, and why it.
+    /// One garment, and why it was chosen.
     package struct Piece: Equatable, Sendable {
         package var slot: GarmentSlot
         package var garment: Bookmark
-        /// A few words each, the weightiest first.
+        /// A few words each, the most important first.
         package var reasons: [String]
     }
 
-    /// What to wear of `garments`.
+    /// Chooses an outfit from `garments`.
     ///
-    /// - Parameter wish: checked (`OutfitWish.checked`).
+    /// - Parameter wish: a checked wish (`OutfitWish.checked`).
     package init(for wish: OutfitWish, of garments: [Bookmark]) {
         let wearable = garments.filter { Self.isWearable($0, wish) }.sorted { $0.id < $1.id }
         pieces = []
@@ -37,7 +37,8 @@ package struct OutfitAdvice: Equatable, Sendable {
         }
         let dress = best(.dress)
         let (top, bottom) = (best(.top), best(.bottom))
-        // A dress makes up for two; it is taken if it fits better than either, or one is not there.
+        // A dress replaces top and bottom; it is chosen if it scores better than their average, or if one of them is
+        // lacking.
         let isInTwo = dress.map { dress in
             guard let top, let bottom else { return false }
             return top.score + bottom.score >= 2 * dress.score
@@ -51,7 +52,7 @@ package struct OutfitAdvice: Equatable, Sendable {
         let isCold = wish.season == "winter" || wish.season == "autumn"
         if isCold { take(best(.outer)?.piece, .outer) }
         for slot in [GarmentSlot.hat, .bag] {
-            // Nobody lacks these, and only what fits well is worth a word.
+            // These are optional, so only those that fit well are suggested.
             if let found = best(slot), found.score >= Self.worthAWord { pieces.append(found.piece) }
         }
         let order = GarmentSlot.allCases
@@ -70,7 +71,7 @@ package struct OutfitAdvice: Equatable, Sendable {
 
     private static let worthAWord = 5
 
-    // What is in the wash, or gone, nobody wears; what is of another season neither.
+    // Garments that are being washed, no longer available or for another season are not wearable.
     private static func isWearable(_ garment: Bookmark, _ wish: OutfitWish) -> Bool {
         guard garment.kind == .garment, !garment.isTrashed,
             ["", "clean"].contains(garment.details[.state].first ?? "")
@@ -114,7 +115,7 @@ package struct OutfitAdvice: Equatable, Sendable {
         return other.details[.style].contains { styles.contains(SearchText.folded($0)) }
     }
 
-    // The same color, or one that goes with any; two bright ones side by side are a bold choice.
+    // Returns a score for matching colors, or for colors that go with any; two bright ones together are a bold choice.
     private static func harmony(
         of garment: Bookmark, with others: [Bookmark]
     ) -> (score: Int, text: String)? {
@@ -133,7 +134,7 @@ package struct OutfitAdvice: Equatable, Sendable {
         return isBold ? (-2, "is a bold color beside the others") : nil
     }
 
-    // What hung there longest comes first. Of others' things nobody here knows it.
+    // Garments not worn for longest score highest. The days of other people's garments are unknown here.
     private static func wearing(
         _ garment: Bookmark, _ day: String
     ) -> [(score: Int, text: String)] {

@@ -1,14 +1,14 @@
-// What somebody notes of a thing for himself alone and the thing itself says: when he wore it. What is at home
-// with others has one state for all of them, so that nothing of this kind is put there. That something is to be
-// read stands beside what is others' (`Earmark`).
+// Personal details that are stored in the thing itself, such as when it was worn. A thing at home with others has one
+// state for all of them, so no personal details are written there. Unread marks for other people's things are separate
+// objects (`Earmark`).
 
 extension BookmarkDraft {
-    /// Says something that is a person's own business and has no place but the thing.
+    /// Whether it has personal details, which are stored only in the thing.
     package var hasPersonalDetails: Bool {
         details.contains { kind.form(of: $0.name)?.isPersonal ?? false }
     }
 
-    /// The same without it.
+    /// The draft without its personal details.
     package var withoutPersonalDetails: BookmarkDraft {
         var draft = self
         draft.details.removeAll { kind.form(of: $0.name)?.isPersonal ?? false }
@@ -17,7 +17,7 @@ extension BookmarkDraft {
 }
 
 extension BookmarkChange {
-    /// Puts something there that is a person's own business; to take it away puts nothing there.
+    /// Whether the change writes personal details; removing them does not count.
     package func putsPersonalDetails(on kind: Kind) -> Bool {
         details.contains { change in
             guard kind.form(of: change.name)?.isPersonal ?? false else { return false }
@@ -27,7 +27,7 @@ extension BookmarkChange {
 }
 
 extension Problem {
-    /// Why it is not put on a thing of this kind that is at home with others.
+    /// The problem reported for writing personal details to a thing of this kind at home with others.
     package static func personal(_ kind: Kind) -> Problem {
         Problem(
             .invalidValue,

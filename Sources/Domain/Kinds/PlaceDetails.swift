@@ -1,17 +1,16 @@
 import CRDT
 
-/// What there is to say of somewhere to go: a shop, a café, a bench. Fields are frozen, as those of
-/// `Schema` are.
+/// The details of a place to go: a shop, a café, a bench. Field numbers are frozen, as in `Schema`.
 package enum PlaceDetails {
-    /// A place is of one kind, or of a few; binds the writer, never the merge.
+    /// The maximum number of categories; enforced when writing, never when merging.
     package static let categoriesMax = 3
 
-    /// Nobody would know what it is.
+    /// The problem reported for a place without a category, which would not say what it is.
     static let noCategory = Problem(
         .invalidValue, "a place is of at least one category", fix: "say which: --category food/cafe"
     )
 
-    /// By field.
+    /// The details, by field number.
     package static let details = [
         DetailForm(.position, Field(48), .position),
         DetailForm(.address, Field(49), .text),
@@ -22,15 +21,14 @@ package enum PlaceDetails {
 }
 
 extension Bookmark {
-    /// Where it is: of a place its own position, else that of the place it names, if that can be seen
-    /// and is here.
+    /// The position: that of a place itself, else of the place it names, if that is visible and loaded.
     package var position: GeoPosition? {
         if let own = details[.position].first { return GeoPosition(text: own) }
         return namedPlace.flatMap { part($0)?.details[.position].first }
             .flatMap { GeoPosition(text: $0) }
     }
 
-    /// By what it names the place where it is to be had, or was filmed.
+    /// The reference to the place where it is sold, or was filmed.
     package var namedPlace: ThingReference? {
         details[.place].first.flatMap { ThingReference(text: $0) }
     }

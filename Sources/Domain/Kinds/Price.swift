@@ -1,14 +1,14 @@
 /// An amount of money in one currency.
 package struct Price: Hashable, Sendable {
-    /// In thousandths, as some currencies have them; never negative, below 10^15.
+    /// The amount in thousandths, which some currencies have; never negative, below 10^15.
     package let thousandths: Int64
-    /// Three capitals (ISO 4217); whether there is such a currency is not asked.
+    /// Three capital letters (ISO 4217); not checked against the list of currencies.
     package let currency: String
 
-    /// The one way to write it: `49 EUR`, `49.90 EUR`, `1.125 KWD`.
+    /// The canonical text form: `49 EUR`, `49.90 EUR`, `1.125 KWD`.
     package var text: String { "\(Self.spelled(thousandths)) \(currency)" }
 
-    /// Reads `49.90EUR`, `49,90 EUR`, `eur 49.9`.
+    /// Parses `49.90EUR`, `49,90 EUR`, `eur 49.9`.
     package static func parse(_ raw: String) -> Result<Price, Problem> {
         let scalars = raw.unicodeScalars.filter { !$0.properties.isWhitespace }
         let isLetter = { (scalar: Unicode.Scalar) in
@@ -35,7 +35,7 @@ package struct Price: Hashable, Sendable {
         return .success(Price(thousandths: amount, currency: currency))
     }
 
-    /// Thousandths of what `text`, digits with a point or comma, says; nil if it is no amount.
+    /// Parses digits with a decimal point or comma as thousandths; nil if `text` is no amount.
     static func amount(_ text: String) -> Int64? {
         let parts = text.utf8.split(
             omittingEmptySubsequences: false,
@@ -50,7 +50,7 @@ package struct Price: Hashable, Sendable {
         return number(Array(parts[0])) * 1000 + number(behind)
     }
 
-    /// With as few digits behind the point as say it.
+    /// Formats thousandths without trailing zeros.
     package static func spelled(trimming thousandths: Int) -> String {
         let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
         guard rest > 0 else { return "\(whole)" }
@@ -59,7 +59,7 @@ package struct Price: Hashable, Sendable {
         return "\(whole).\(digits)"
     }
 
-    /// Without digits behind the point if it is whole, else with two or three.
+    /// Formats thousandths without decimals if the amount is whole, else with two or three.
     static func spelled(_ thousandths: Int64) -> String {
         let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
         guard rest > 0 else { return "\(whole)" }

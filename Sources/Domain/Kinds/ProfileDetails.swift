@@ -1,17 +1,17 @@
 import CRDT
 
-/// What somebody says about himself: his name as he gives it is the name, a few words the note, and
-/// one picture. It goes to an audience as anything that is kept does; of several the one made last shows.
+/// A person's profile: their own name for themselves is the title, a short text the note, plus one picture. It goes to
+/// an audience like any other thing; of several, the most recently created one is shown.
 package enum ProfileDetails {
-    /// By field. The picture is the first photo.
+    /// The details, by field number. The picture is the first photo.
     package static let details = [
         DetailForm(.photo, Field(45), .photo)
     ]
 
-    /// Characters of what he says; binds the writer, never the merge.
+    /// The maximum length of the text in characters; enforced when writing, never when merging.
     package static let aboutMax = 140
 
-    /// Why this cannot be what he says; nil if it can.
+    /// Why `text` is invalid as the text of a profile; nil if it is valid.
     static func problem(withAbout text: String) -> Problem? {
         guard text.count > aboutMax else { return nil }
         return Problem(
@@ -21,18 +21,18 @@ package enum ProfileDetails {
     }
 }
 
-/// What somebody changes about his profile; nil leaves it as it is. If there is none it is made.
+/// A change to the own profile; nil leaves a field as it is. If there is no profile, one is created.
 package struct ProfileChange: Equatable, Sendable {
-    /// The name as he gives it; if there is no profile yet that of this node.
+    /// The name; a new profile without one gets the name of this node.
     package var name: String?
-    /// Empty takes it away.
+    /// Empty removes it.
     package var about: String?
-    /// A reference to a picture that was put in; empty takes it away.
+    /// A reference to an uploaded picture; empty removes it.
     package var photo: String?
-    /// Who is to see it, of one that is not there yet; nil: friends.
+    /// The audience of a new profile; nil for friends.
     package var audience: Audience?
 
-    /// A change; what is left out stays as it is.
+    /// Creates a change; what is left out stays as it is.
     package init(
         name: String? = nil, about: String? = nil, photo: String? = nil,
         audience: Audience? = nil
@@ -43,6 +43,6 @@ package struct ProfileChange: Equatable, Sendable {
         self.audience = audience
     }
 
-    /// Nothing is to change.
+    /// Whether nothing is to change.
     package var isEmpty: Bool { self == ProfileChange() }
 }

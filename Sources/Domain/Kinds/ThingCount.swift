@@ -1,13 +1,13 @@
-/// How many things of a kind somebody has in sight.
+/// The number of visible things of one kind.
 package struct ThingCount: Equatable, Sendable {
     /// The kind.
     package let kind: Kind
-    /// Own ones that are not in the trash.
+    /// The number of own things that are not in the trash.
     package var own: Int
-    /// Of others.
+    /// The number of other people's things.
     package var seen: Int
 
-    /// So many of `kind`.
+    /// Creates the count of `kind`.
     package init(_ kind: Kind, own: Int, seen: Int) {
         self.kind = kind
         self.own = own

@@ -1,55 +1,54 @@
-/// What a person does with outfits and closets beside keeping and editing them.
+/// A command about outfits and closets other than adding and editing them.
 package enum WardrobeCommand: Equatable, Sendable {
-    /// Keep an outfit or a closet with these things in it.
+    /// Add an outfit or a closet with these things in it.
     case keep(BookmarkDraft, of: [Reference], to: Audience?)
-    /// Change what lies where in an outfit, all of it or nothing.
+    /// Change the layers of an outfit, all changes or none.
     case arrange(Reference, [LayoutChange])
-    /// Put things into a closet, and take things out.
+    /// Add things to a closet, and remove things from it.
     case fill(Reference, add: [Reference], remove: [Reference])
-    /// Note a day on which a garment was worn, or an outfit with one's own garments in it; or take it
-    /// out again.
+    /// Record a day on which a garment was worn, or an outfit with the own garments in it; or remove that record.
     case wear(Reference, on: String, isTakenBack: Bool)
-    /// Keep one's own of a garment or an outfit that can be seen: of an outfit with those garments in
-    /// it that can be seen, which stay whose they are.
+    /// Add one's own copy of a visible garment or outfit: an outfit is copied with its visible garments, which keep
+    /// their authors.
     case clone(Reference, name: String?, to: Audience?)
 }
 
-/// What a person does to the layers of an outfit.
+/// A change to the layers of an outfit.
 package enum LayoutChange: Equatable, Sendable {
-    /// Lays a garment down, or moves it if it lies there; again even then, if `isAgain`. The text is
-    /// the name of a layer, or names a garment as `Reference` does.
+    /// Adds a garment, or moves it if it is there; `isAgain` adds it a second time. The text is the name of a layer, or
+    /// names a garment as `Reference` does.
     case put(String, PoseChange, isAgain: Bool)
-    /// Takes a layer off, or all those of a garment.
+    /// Removes a layer, or all layers of a garment.
     case take(String)
-    /// Takes all layers off.
+    /// Removes all layers.
     case clear
 }
 
-/// What a person asks about what he has to wear.
+/// A query about the own wardrobe.
 package enum WardrobeQuery: Equatable, Sendable {
-    /// What goes together.
+    /// A suggestion of garments that go together.
     case suggest(OutfitWish)
-    /// What the garments in a closet are worth and how they are worn; nil: all of one's own.
+    /// Statistics of the garments in a closet; nil for all own garments.
     case stats(Reference?)
 }
 
-/// For what somebody looks for something to wear.
+/// What a person wants to wear something for.
 package struct OutfitWish: Equatable, Sendable {
-    /// Such as `work`; nil for any.
+    /// An occasion such as `work`; nil for any.
     package var occasion: String?
     /// One of `Garment.seasons`; nil for any.
     package var season: String?
-    /// The day for which it is: `2026-01-31`.
+    /// The day on which it is to be worn: `2026-01-31`.
     package var day: String
 
-    /// A wish for `day`.
+    /// Creates a wish for `day`.
     package init(occasion: String? = nil, season: String? = nil, day: String) {
         self.occasion = occasion
         self.season = season
         self.day = day
     }
 
-    /// The wish in its one way of writing, or what is wrong with it.
+    /// The wish in canonical form, or what is wrong with it.
     package var checked: Result<OutfitWish, Problem> {
         do throws(Problem) {
             var kept = self

@@ -1,15 +1,15 @@
 package import Primitives
 
-/// Days on which something was worn, as somebody notes them: a day that has not come was none. It
-/// binds who writes by hand, never a merge or an import.
+/// Checks days of wear as they are entered: a future day is refused. This applies to commands, never to a merge or an
+/// import.
 package enum WornDays {
-    /// Why a day that `command` notes cannot have been; nil if each has come somewhere on the earth.
+    /// Why a day recorded by `command` is impossible; nil if every day has begun somewhere on earth.
     ///
-    /// - Parameter now: in UTC. East of Greenwich it is tomorrow already.
+    /// - Parameter now: the time in UTC. East of Greenwich it may be tomorrow already.
     package static func problem(in command: Command, at now: WallTime) -> Problem? {
         let last = SearchDay.spelled(
             WallTime(milliseconds: now.milliseconds + SearchDay.milliseconds))
-        // What is no day at all is told of when its form is checked.
+        // An invalid day is reported when its form is checked.
         let late = days(in: command).first { day in
             guard let start = SearchDay.start(of: day) else { return false }
             return start.milliseconds > now.milliseconds + SearchDay.milliseconds

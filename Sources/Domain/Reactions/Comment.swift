@@ -1,23 +1,23 @@
 package import CRDT
 package import Primitives
 
-/// What somebody said of a thing.
+/// A comment on a thing.
 package struct Comment: Equatable, Sendable {
-    /// Who said it.
+    /// The author of the comment.
     package let author: Author
-    /// Its id under that author.
+    /// The id under that author.
     package let id: ObjectID
-    /// 1 to `Limits.commentBytesMax` bytes.
+    /// The text, 1 to `Limits.commentBytesMax` bytes.
     package let text: String
-    /// When it was made.
+    /// When it was created.
     package let at: WallTime
-    /// When its words were changed last; nil if never.
+    /// When its text was last changed; nil if never.
     package let edited: WallTime?
-    /// The comment that it answers; nil if it answers none, or one that is not shown here: of
-    /// somebody who is no friend of this person, or taken away.
+    /// The comment it replies to; nil if there is none, or if that is not shown here because its author is not a friend
+    /// or it was deleted.
     package let inReplyTo: ObjectID?
 
-    /// All fields.
+    /// Creates a comment from all fields, in declaration order.
     package init(
         author: Author, id: ObjectID, text: String, at: WallTime, edited: WallTime?,
         inReplyTo: ObjectID?
@@ -30,7 +30,7 @@ package struct Comment: Equatable, Sendable {
         self.inReplyTo = inReplyTo
     }
 
-    /// Why `text` cannot be said; nil if it can.
+    /// Why `text` is invalid as a comment; nil if it is valid.
     package static func problem(with text: String) -> Problem? {
         let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         guard !isBlank else {
@@ -48,7 +48,7 @@ package struct Comment: Equatable, Sendable {
         return nil
     }
 
-    /// Whether a peer's text may show.
+    /// The text of a peer's comment, if it may be shown; else nil.
     package static func shows(_ text: [UInt8]) -> String? {
         guard (1...Limits.commentBytesMax).contains(text.count), !text.contains(0) else {
             return nil
@@ -57,16 +57,16 @@ package struct Comment: Equatable, Sendable {
     }
 }
 
-/// Comments on one thing, oldest first.
+/// A page of comments on one thing, oldest first.
 package struct CommentPage: Equatable, Sendable {
-    /// At most as many as were asked for.
+    /// The comments, at most as many as requested.
     package let items: [Comment]
-    /// Where the next page goes on; nil behind the last one.
+    /// The cursor of the next page; nil on the last page.
     package let nextCursor: String?
-    /// All there are.
+    /// The total number of comments.
     package let total: Int
 
-    /// A page.
+    /// Creates a page.
     package init(items: [Comment], nextCursor: String?, total: Int) {
         self.items = items
         self.nextCursor = nextCursor

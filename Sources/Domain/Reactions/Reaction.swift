@@ -1,12 +1,12 @@
 package import Primitives
 
-/// What somebody thinks of a thing, in one word; one a person and thing. The raw value stands in the
-/// tables, and is what a reaction on the wire is hashed over; 0 is none.
+/// A person's reaction to a thing; one for each person and thing. The raw value is stored in the tables, and is the
+/// value whose hash goes on the wire; 0 is none.
 package enum Reaction: UInt8, CaseIterable, Sendable {
     case like = 1
     case dislike = 2
 
-    /// As it is typed.
+    /// The word that people type.
     package var word: String {
         switch self {
         case .like: return "like"
@@ -14,38 +14,38 @@ package enum Reaction: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The reaction called `word`; nil if none is.
+    /// The reaction with this word; nil if there is none.
     package init?(word: String) {
         guard let found = Reaction.allCases.first(where: { $0.word == word }) else { return nil }
         self = found
     }
 }
 
-/// Whether a person says that he follows a thing. The raw value is what his word on the wire is hashed over;
-/// the numbers beside those of ``Reaction``, of which a version that knows no others takes none for one.
+/// Whether a person publicly follows a thing. The hash of the raw value goes on the wire; the numbers are distinct from
+/// those of ``Reaction``, so a version without public follows does not mistake one for a reaction.
 package enum OpenFollow: UInt8, CaseIterable, Sendable {
     case begun = 3
     case ended = 4
 }
 
-/// What people think of a thing, as far as it is told here. Each person counts once, by what he said
-/// last: nothing that comes twice counts twice.
+/// The reactions to a thing known here. Each person counts once, by their latest statement, so duplicates have no
+/// effect.
 package struct Reactions: Equatable, Sendable {
-    /// People who like it.
+    /// The number of people who like it.
     package var likes: Int
-    /// People who do not.
+    /// The number of people who dislike it.
     package var dislikes: Int
-    /// What was said of it, replies included.
+    /// The number of comments, including replies.
     package var comments: Int
-    /// People who follow it and say so.
+    /// The number of people who follow it publicly.
     package var followers: Int
-    /// What the person whose node this is thinks; nil if he has not said.
+    /// This person's own reaction; nil if there is none.
     package var own: Reaction?
 
-    /// Nobody has said anything.
+    /// No reactions.
     package static let none = Reactions(likes: 0, dislikes: 0, comments: 0, own: nil)
 
-    /// So many of each.
+    /// Creates the counts.
     package init(
         likes: Int, dislikes: Int, comments: Int, followers: Int = 0, own: Reaction?
     ) {
@@ -57,16 +57,16 @@ package struct Reactions: Equatable, Sendable {
     }
 }
 
-/// What one person thinks of a thing.
+/// One person's reaction to a thing.
 package struct PersonReaction: Equatable, Sendable {
-    /// Who.
+    /// The person.
     package let author: Author
-    /// What.
+    /// The reaction.
     package let reaction: Reaction
-    /// When he said so, by his clock.
+    /// When they reacted, by their clock.
     package let at: WallTime
 
-    /// `author` thinks so since then.
+    /// Creates the reaction of `author`.
     package init(author: Author, reaction: Reaction, at: WallTime) {
         self.author = author
         self.reaction = reaction

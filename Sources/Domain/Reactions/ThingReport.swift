@@ -1,19 +1,19 @@
 package import CRDT
 package import Primitives
 
-/// That somebody finds something wrong with a thing, and why: known to him and to whom he tells it.
+/// A report that something is wrong with a thing, known only to the reporter and to the people it is sent to.
 package struct ThingReport: Equatable, Sendable {
-    /// Its id under its author.
+    /// The id under its author.
     package var id: ObjectID
-    /// Who reports.
+    /// The reporter.
     package var author: Author
-    /// Whom he tells it, as he says.
+    /// The recipients, according to the reporter.
     package var told: [Author]
-    /// The thing; nil if it is not in sight here any more.
+    /// The thing; nil if it is no longer visible here.
     package var thing: Bookmark?
-    /// Why.
+    /// The reason.
     package var reason: String
-    /// When, by the clock of who reports.
+    /// When it was made, by the reporter's clock.
     package var at: WallTime
 
     /// Creates a value from all fields, in declaration order.
@@ -29,14 +29,14 @@ package struct ThingReport: Equatable, Sendable {
         self.at = at
     }
 
-    /// Most people whom one report is told: a thing's author, then heads and owners of its group.
+    /// The maximum number of recipients: the thing's author, then heads and owners of its group.
     package static let toldMax = 32
 
-    /// Most reports of one person that others read, the latest: who floods them hides nothing but his
-    /// own. An honest writer stops there.
+    /// The maximum number of reports of one person that others read, the latest ones: a person who sends more displaces
+    /// only their own. A correct writer stops there.
     package static let standingMax = 100
 
-    /// What is wrong with a reason; nil if it can be told.
+    /// Why `text` is invalid as a reason; nil if it is valid.
     package static func problem(withReason text: String) -> Problem? {
         guard let problem = Comment.problem(with: text) else { return nil }
         return Problem(
