@@ -1,11 +1,11 @@
-/// With how many other devices what was written here is, of those that should have it.
+/// How far this device's operations have been replicated to the devices that should have them.
 package struct Replication: Equatable, Sendable {
-    /// Devices that have said that they hold all of it that they may have.
+    /// The number of devices that have confirmed everything they may have.
     package let have: Int
-    /// Devices that may have some of it, those included.
+    /// The number of devices that may have some of it, including those.
     package let due: Int
 
-    /// With `have` of `due`.
+    /// Creates a count of `have` out of `due` devices.
     package init(have: Int, due: Int) {
         self.have = have
         self.due = due

@@ -2,9 +2,8 @@ package import CRDT
 import Primitives
 
 extension Schema {
-    /// Whether a peer's value may stand in a field. A delta that holds one which may not is void
-    /// for everybody alike, so these rules never change within a version; unknown kinds and fields
-    /// hold anything.
+    /// Whether a peer's value is valid in a field. An invalid value makes the delta void on every node, so these rules
+    /// never change within a version; unknown kinds and fields may hold anything.
     package static func allows(_ value: [UInt8], in field: Field, kind: UInt8) -> Bool {
         if field == .deletion { return value.isEmpty || value == [1] }
         switch kind {
@@ -47,27 +46,26 @@ extension Schema {
         }
     }
 
-    /// Whether a peer's element may stand in a set; see `allows(_:in:kind:)`.
+    /// Whether a peer's element is valid in a set; see `allows(_:in:kind:)`.
     package static func allows(element: [UInt8], in field: Field, kind: UInt8) -> Bool {
         switch (kind, field) {
         case (Kind.link.rawValue, Thing.tags): return isText(element, 1...Limits.tagBytesMax)
         case (Collection.kind, Collection.members):
-            // Author and object, 48 bytes, and the place.
+            // Author and object, 48 bytes, and the position.
             return (49...48 + Limits.memberPlaceBytesMax).contains(element.count)
         case (Member.kind, Member.addresses): return isText(element, 1...Limits.addressBytesMax)
         default: return true
         }
     }
 
-    /// Whether these may be the words of what a group is for; what a peer wrote that may not is kept,
-    /// relayed and not seen.
+    /// Whether a value is valid as a group's description; an invalid one from a peer is stored and relayed, but not
+    /// shown.
     package static func isGroupDescription(_ value: [UInt8]) -> Bool {
         isText(value, 0...Limits.groupDescriptionBytesMax)
     }
 
-    /// Whether a value of a thing may show. What a peer wrote that may not is kept, relayed and not
-    /// seen: kinds that came later void nobody's deltas, so that a version which does not know them
-    /// gives the same verdict.
+    /// Whether a value of a thing may be shown. An invalid one from a peer is stored and relayed, but not shown: kinds
+    /// added later never make a delta void, so versions that do not know them reach the same verdict.
     package static func shows(_ value: [UInt8], in field: Field, of kind: Kind) -> Bool {
         if field == Thing.url, !kind.isAddressed, value.isEmpty { return true }
         guard let form = kind.details.first(where: { $0.field == field }) else {
@@ -76,7 +74,7 @@ extension Schema {
         return value.isEmpty || form.value.shows(value)
     }
 
-    /// Whether an element of a set of a thing may show; see `shows(_:in:of:)`.
+    /// Whether an element of a set of a thing may be shown; see `shows(_:in:of:)`.
     package static func shows(element: [UInt8], in field: Field, of kind: Kind) -> Bool {
         guard let form = kind.details.first(where: { $0.field == field }) else {
             return allows(element: element, in: field, kind: Kind.link.rawValue)
@@ -119,7 +117,7 @@ extension Schema {
             && String(validating: value, as: UTF8.self) != nil
     }
 
-    // A scheme that no page, and no click on a link of a friend's, can run as a program.
+    // Whether the scheme cannot make a page, or a click on a friend's link, execute code.
     private static func isHarmless(_ url: [UInt8]) -> Bool {
         guard let colon = url.firstIndex(of: UInt8(ascii: ":")) else { return false }
         return schemes.contains(url[..<colon].map { $0 | 0x20 })

@@ -1,24 +1,23 @@
-/// What this node is set to. Each device of a person has settings of its own.
+/// The settings of this node. Each device of a person has its own.
 package struct Settings: Equatable, Sendable {
-    /// Where new things go when no audience is named; `private` if nothing was set.
+    /// The audience of new things when none is named; `private` by default.
     package var defaultAudience: Audience
-    /// Why nothing can be kept there now; nil if it can. Until another one is set, or one is named,
-    /// nothing is kept at all.
+    /// Why nothing can be added there now; nil if it can. Until another audience is set or named, adding fails.
     package var problem: Problem?
-    /// It looks for others on the networks that it is on, and lets itself be found.
+    /// Whether discovery on the local networks is on, for others and of this node.
     package var isDiscovering: Bool
-    /// Where other programs of this machine come in; nil if nowhere.
+    /// The address of the API for local programs; nil if it is off.
     package var web: LoopbackAddress?
     /// What `shared=yes` of a Pinboard client means.
     package var pinboard: PinboardSharing
-    /// Bytes that files may take here.
+    /// The quota for files here, in bytes.
     package var blobQuotaBytes = BlobUsage.quotaBytesUsual
-    /// Which files come here without being asked for.
+    /// Which files are fetched automatically.
     package var blobComing = BlobComing.onDemand
-    /// Bytes that one other person may write in one audience.
+    /// The quota for one other person in one audience, in bytes.
     package var authorQuotaBytes = Limits.authorBytesUsual
 
-    /// What somebody is told who keeps something without naming an audience; nil if it can be kept.
+    /// The problem reported when a person adds something without naming an audience; nil if that is possible.
     package var refusal: Problem? {
         problem.map {
             Problem(

@@ -1,6 +1,6 @@
-/// Tags as people type them, with commas between them: `a,b` or `#c`.
+/// Parses tags as people type them, separated by commas: `a,b` or `#c`.
 package enum TagList {
-    /// The names, without marks, blanks and empty ones; in their order.
+    /// Returns the names in order, without `#`, surrounding spaces and empty names.
     package static func parted(_ texts: [String]) -> [String] {
         texts.flatMap { $0.split(separator: ",") }.compactMap { part in
             let name = part.drop(while: \.isWhitespace).drop { $0 == "#" }

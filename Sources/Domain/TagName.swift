@@ -1,22 +1,20 @@
-/// How the name of a tag is written, and how two of them are compared.
+/// The canonical form of tag names, and their comparison.
 package enum TagName {
-    /// The one way to write `raw`, and the form under which it is compared.
+    /// Returns the canonical form of `raw`, and the folded form used for comparison.
     ///
-    /// - White space at the ends goes, inside it becomes one space; leading `#` go, also behind
-    ///   leading white space and `/`, so that the result is written as itself.
-    /// - `/` nests: white space around it goes, and so do empty parts (`a//b/` is `a/b`).
-    /// - Everything else stays, a comma too: where tags stand in a list with commas, the list
-    ///   has to escape it.
-    /// - `name` is in Unicode normalisation form C; `folded` is what `CaseFolding` makes of it, in
-    ///   that form again. It is derived where it is needed; of messages it stands in what is
-    ///   followed alone.
+    /// - Whitespace at the ends is removed, inner whitespace becomes one space; leading `#` are removed, also after
+    ///   leading whitespace and `/`, so that the result is canonical itself.
+    /// - `/` nests: whitespace around it and empty parts are removed (`a//b/` is `a/b`).
+    /// - Everything else is kept, even commas: a comma-separated list must escape them.
+    /// - `name` is in Unicode normalisation form C; `folded` is its `CaseFolding`, in that form again. It is computed
+    ///   where needed; on the wire only follows contain it.
     /// - Fails for an empty name, for control characters, and over `Limits.tagBytesMax` bytes.
     package static func normalise(
         _ raw: String
     ) -> Result<(name: String, folded: String), Problem> {
         if isPlain(raw) { return .success((raw, raw)) }
-        // An endless name is refused before any table is asked: what is so much longer than its
-        // limit is not worth reading for the blanks that would go.
+        // A name of any size is refused before the tables are used: one this much longer than the limit is not worth
+        // reading for whitespace that would be removed.
         guard raw.utf8.count <= 16 * Limits.tagBytesMax else { return .failure(tooLong(raw)) }
         let parts = CanonicalComposition.compose(raw).unicodeScalars
             .drop { $0 == "#" || $0 == "/" || $0.properties.isWhitespace }
@@ -43,12 +41,12 @@ package enum TagName {
         return .success((name, fold(name)))
     }
 
-    /// The form under which `name`, already normalised, is compared.
+    /// Returns the folded form of a canonical name.
     package static func fold(_ name: String) -> String {
         CaseFolding.folded(name)
     }
 
-    /// Lower case letters, digits, `-` and `_` alone: nothing is to be done, and most tags are so.
+    /// Whether the name has only lower-case letters, digits, `-` and `_`, as most tags do: nothing is to be done then.
     private static func isPlain(_ name: String) -> Bool {
         let bytes = name.utf8
         return !bytes.isEmpty && bytes.count <= Limits.tagBytesMax

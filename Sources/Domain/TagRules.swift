@@ -1,12 +1,12 @@
 package import CRDT
 
-/// Tags that go onto whatever matches a search, when it is kept.
+/// A rule that adds tags to new things that match a search.
 package struct TagRule: Equatable, Sendable {
-    /// Its id, among the person's own things.
+    /// The id among the person's own objects.
     package var id: ObjectID
-    /// The search, spelled out.
+    /// The search in canonical spelling.
     package var query: String
-    /// Sorted.
+    /// The tags, sorted.
     package var tags: [String]
 
     /// Creates a value from all fields, in declaration order.
@@ -16,10 +16,9 @@ package struct TagRule: Equatable, Sendable {
         self.tags = tags
     }
 
-    /// The search that a person means by what he typed: a host, perhaps with the beginning of a
-    /// path, or any search.
+    /// Converts what a person typed into a search: a host, possibly with the beginning of a path, or any search.
     ///
-    /// - Returns: why it is none, or asks for nothing.
+    /// - Returns: on failure, why it is no search, or that it matches everything.
     package static func query(typed text: String) -> Result<SearchQuery, Problem> {
         switch SearchQuery.parse(site(text) ?? text) {
         case .failure(let problem): return .failure(problem)
@@ -30,7 +29,7 @@ package struct TagRule: Equatable, Sendable {
                         .invalidQuery, "a rule asks for something, and this matches all",
                         fix: "name a site or a word: weft tag rules add youtube.com video"))
             }
-            // What is only being kept is in none, and a rule says the same before and after.
+            // A thing that is being added is in no collection, and a rule must give the same result before and after.
             let asksTooMuch = query.expression.contains(where: { term in
                 if case .inCollection = term { return true }
                 return term == .isState(.trashed)
@@ -45,7 +44,7 @@ package struct TagRule: Equatable, Sendable {
         }
     }
 
-    // `youtube.com` is `site:youtube.com`, and `github.com/apple` also asks for the path.
+    // `youtube.com` becomes `site:youtube.com`; `github.com/apple` also tests the path.
     private static func site(_ text: String) -> String? {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let host = parts[0]

@@ -1,6 +1,6 @@
 extension String {
-    /// As many of its first characters as fit into so many bytes of UTF-8; of one character that does not
-    /// fit, which may have any number of marks, its beginning.
+    /// Returns as many leading characters as fit into `most` bytes of UTF-8; if the first does not fit, because it may
+    /// have any number of marks, a prefix of its scalars.
     package func cut(toBytes most: Int) -> String {
         var cut = self
         while cut.utf8.count > most { cut.removeLast() }

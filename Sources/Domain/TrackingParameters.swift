@@ -1,27 +1,25 @@
-/// Parameters of a query that say who sent a reader, never what he reads.
+/// Query parameters that identify how a reader arrived, never the content.
 ///
-/// A name is here only if it is the mark of one advertiser or mailer; names with a use of their
-/// own (`ref`, `source`, `si`, `campaign`, `id`) are not. A change raises
-/// `CanonicalURL.ruleVersion`.
+/// A name is listed only if it belongs to one advertiser or mailer; names with other uses (`ref`, `source`, `si`,
+/// `campaign`, `id`) are not. A change here requires a new `CanonicalURL.ruleVersion`.
 package enum TrackingParameters {
-    /// Whole names, lower case.
+    /// Full names, lower case.
     package static let names = [
-        // Click marks: Google, Facebook, Microsoft, X, TikTok, LinkedIn, Yandex,
-        // Instagram, Pinterest.
+        // Click identifiers: Google, Facebook, Microsoft, X, TikTok, LinkedIn, Yandex, Instagram, Pinterest.
         "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "gad_campaignid", "srsltid",
         "fbclid", "msclkid", "twclid", "ttclid", "li_fat_id", "yclid", "ysclid", "_openstat",
         "igshid", "igsh", "epik", "rb_clickid",
-        // Who sent a reader to X, and marks carried between sites by Google's analytics.
+        // The referrer parameters of X, and identifiers that Google's analytics passes between sites.
         "ref_src", "ref_url", "_ga", "_gl",
         // Mailers: Mailchimp, HubSpot, Marketo, Vero, Omeda, Wicked.
         "mc_cid", "mc_eid", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp", "hsctatracking",
         "mkt_tok", "vero_id", "vero_conv", "oly_anon_id", "oly_enc_id", "wickedid",
     ]
 
-    /// Beginnings of names, lower case: Google's campaigns and Matomo's, new and old.
+    /// Prefixes of names, lower case: campaign parameters of Google and of Matomo, new and old.
     package static let prefixes = ["utm_", "mtm_", "pk_campaign", "pk_kwd", "pk_source"]
 
-    /// Whether a parameter with this name goes; upper and lower case are the same.
+    /// Whether a parameter with this name is removed; case is ignored.
     static func contains(_ name: ArraySlice<UInt8>) -> Bool {
         guard (3...32).contains(name.count), let first = name.first else { return false }
         for candidate in table[Int(first | 0x20)] {
@@ -39,7 +37,7 @@ package enum TrackingParameters {
         let isPrefix: Bool
     }
 
-    /// Candidates by their first byte with bit 5 set, so that most names cost one look.
+    /// The candidates by their first byte with bit 5 set, so that most names cost one lookup.
     private static let table: [[Candidate]] = {
         var table = [[Candidate]](repeating: [], count: 256)
         let all =

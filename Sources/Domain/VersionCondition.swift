@@ -1,21 +1,23 @@
-/// That something is as it was when it was read: what is bound to it is done only then.
+/// A precondition that something is unchanged since it was read; the command runs only if it holds.
 ///
-/// It is held against the thing in the step that does what is asked, so that of two who read the same version
-/// one writes (RFC 9110, section 13.1.1, `If-Match`).
+/// It is checked in the same step as the command, so that of two writers who read the same version only one succeeds
+/// (RFC 9110, section 13.1.1, `If-Match`).
 package struct VersionCondition: Equatable, Sendable {
-    /// What has to be as it was.
+    /// What must be unchanged.
     package enum Target: Equatable, Sendable {
         case thing(Reference)
-        /// What one has said of oneself; before anything was, no version fits.
+        /// The own profile; while there is none, no version matches.
         case profile
     }
 
     package let target: Target
-    /// Versions of which one has to be the present one (`EntityTag`), without quotes; `*` is any.
+    /// The accepted versions (`EntityTag`), without quotes; `*` accepts any.
     private let tags: [String]
 
-    /// - Parameter field: what stands in `If-Match`: tags in quotes and commas between them, or `*`. A weak tag
-    ///   fits nothing. Of a tag in two parts, with a full stop between them, the first is the version.
+    /// Creates the condition from an `If-Match` header.
+    ///
+    /// - Parameter field: the value: quoted tags separated by commas, or `*`. A weak tag never matches. If a tag has
+    ///   two parts separated by a full stop, the first is the version.
     package init(_ target: Target, field: String) {
         self.target = target
         tags = field.split(separator: ",").map { part in
@@ -26,13 +28,13 @@ package struct VersionCondition: Equatable, Sendable {
         }
     }
 
-    /// Whether it holds of this, which is there now.
+    /// Whether `thing`, the current state, satisfies the condition.
     package func holds(of thing: Bookmark?) -> Bool {
         guard let thing else { return false }
         return tags.contains("*") || tags.contains(EntityTag.text(of: thing))
     }
 
-    /// What is told if it does not hold.
+    /// The problem reported if it does not hold.
     package static var problem: Problem {
         Problem(.preconditionFailed, "it changed since it was read", fix: "read it again")
     }

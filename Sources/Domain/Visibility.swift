@@ -1,18 +1,17 @@
 package import CRDT
 package import Primitives
 
-/// Who may see a thing, and on which devices it has arrived, as far as this node knows at first
-/// hand: what another one says of a third counts for nothing.
+/// Who may see a thing, and on which devices it has arrived, as far as this node knows at first hand: statements of one
+/// device about another do not count.
 package struct Visibility: Equatable, Sendable {
     /// The thing's id.
     package var id: ObjectID
-    /// The audiences it is in; only `private` if in none.
+    /// The audiences it is in; only `private` if it is in none.
     package var placement: [Audience]
-    /// Everybody who may see it, once for each audience; this person's other devices with the
-    /// audience it is at home in.
+    /// Everyone who may see it, once for each audience; this person's other devices appear with its home audience.
     package var viewers: [Viewer]
-    /// Who may see it no longer and has had it, or may have: former friends and members, whoever it
-    /// was withdrawn from, and devices that were revoked.
+    /// Those who may no longer see it and have had it, or may have: former friends and members, people it was withdrawn
+    /// from, and revoked devices.
     package var former: [Viewer]
 
     /// Creates a value from all fields, in declaration order.
@@ -23,28 +22,28 @@ package struct Visibility: Equatable, Sendable {
         self.former = former
     }
 
-    /// Whether a thing has arrived on a device; from what is known for certain to what is not.
+    /// Whether a thing has arrived on a device, from the most certain to the least.
     package enum Arrival: String, CaseIterable, Sendable {
-        /// The device has said so itself, or has written it.
+        /// The device has confirmed it, or has written it.
         case hasIt = "has_it"
-        /// It has said so once; since then the thing was withdrawn, or it may see it no longer.
-        /// Whether it is still there nobody can tell from here.
+        /// The device once confirmed it; since then the thing was withdrawn, or the device lost access. Whether the
+        /// copy still exists cannot be known here.
         case hadIt = "had_it"
-        /// It may have come there: it was sent, or others have it who could have passed it on.
+        /// It may have arrived: it was sent, or others that have it could have forwarded it.
         case unknown
         /// It cannot be there: it has not left this device.
         case notYet = "not_yet"
     }
 
-    /// One who may see it, or could.
+    /// A person who may see it, or could.
     package struct Viewer: Equatable, Sendable {
         /// The person.
         package var author: Author
-        /// Through which audience.
+        /// The audience that gives them access.
         package var audience: Audience
-        /// The most that holds for any of the devices.
+        /// The best arrival of any of their devices.
         package var arrival: Arrival
-        /// Those that this node has heard of, by name, then by key.
+        /// Their known devices, by name, then by key.
         package var devices: [Device]
 
         /// Creates a value from all fields, in declaration order.
@@ -56,16 +55,16 @@ package struct Visibility: Equatable, Sendable {
         }
     }
 
-    /// One of his devices.
+    /// A device of a viewer.
     package struct Device: Equatable, Sendable {
-        /// Its signing key.
+        /// The signing key.
         package var device: DeviceID
-        /// As this person calls it; empty of other people's devices.
+        /// This person's name for it; empty for other people's devices.
         package var name: String
         package var arrival: Arrival
-        /// Its person has revoked it.
+        /// Whether its person has revoked it.
         package var isRevoked: Bool
-        /// When a link to it was last opened; nil if never.
+        /// When a link to it was last open; nil if never.
         package var lastSeen: WallTime?
 
         /// Creates a value from all fields, in declaration order.

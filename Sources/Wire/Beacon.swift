@@ -1,34 +1,34 @@
 package import Primitives
 import Sodium
 
-/// The datagram by which devices on one network find each other; to everybody else it is noise.
+/// The datagram by which devices on one network discover each other; to everyone else it is noise.
 ///
 ///     nonce    8       random
 ///     friends  8       field under the discovery key of an epoch of the sender's `friends`
-///     pairs    5 * 8   fields under pair keys, one a device
+///     pairs    5 * 8   fields under pair keys, one for each device
 ///     rest     8       random
 ///
-/// A field is BLAKE2b-64(key, nonce) with the port laid over its last two bytes (xor), so it shows
-/// whom it is meant for where the sender is reached, and nobody else anything. A place that nobody
+/// A field is BLAKE2b-64(key, nonce) with the port XORed into its last two bytes. It tells those who hold the key which
+/// port the sender listens on, and nothing to anyone else. Unused fields are random.
 /// is told by is random.
 package struct Beacon: Equatable, Sendable {
-    /// The length of each, whatever it says.
+    /// The fixed length of a beacon.
     package static let byteCount = 64
-    /// Devices that one tells by keys of their own.
+    /// The maximum number of devices that are addressed by pair keys.
     package static let pairsMax = 5
 
-    /// As it is sent.
+    /// The bytes as sent.
     package let bytes: [UInt8]
-    /// What makes it another one than all before.
+    /// The nonce, which is unique to each beacon.
     package let nonce: UInt64
 
     private let friends: UInt64
     private let pairs: [UInt64]
 
-    /// Calls whom these keys are shared with, of pairs the first `pairsMax`.
+    /// Creates a beacon for the holders of these keys; only the first `pairsMax` pair keys are used.
     ///
-    /// - Parameter port: where the sender takes links, 0 if it takes none.
-    /// - Parameter chance: `byteCount` fresh bytes; as many are used whatever is said.
+    /// - Parameter port: the port on which the sender accepts links, 0 if it accepts none.
+    /// - Parameter chance: `byteCount` fresh random bytes; the number used does not depend on the content.
     package init(port: UInt16, friends key: Bytes32?, pairs keys: [Bytes32], chance: [UInt8]) {
         precondition(chance.count == Self.byteCount, "chance for each byte of a beacon")
         let nonce = Array(chance[..<8])
@@ -49,7 +49,7 @@ package struct Beacon: Equatable, Sendable {
         self = beacon
     }
 
-    /// Reads a datagram; nil unless it has `byteCount` bytes. More cannot be wrong with it.
+    /// Parses a datagram; nil unless it has `byteCount` bytes, the only thing that can be wrong with it.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
@@ -58,12 +58,12 @@ package struct Beacon: Equatable, Sendable {
         pairs = (0..<Self.pairsMax).map { Self.word(bytes, 2 + $0) }
     }
 
-    /// The sender's port, if it calls those who hold this discovery key.
+    /// The sender's port, if it addresses the holders of this discovery key.
     package func port(forFriends key: Bytes32) -> UInt16? {
         Self.port(friends, Derivation.beaconMask(key: key, nonce: nonceBytes))
     }
 
-    /// The sender's port, if it calls whom it shares this pair key with.
+    /// The sender's port, if it addresses the holder of this pair key.
     package func port(forPair key: Bytes32) -> UInt16? {
         let mask = Derivation.beaconMask(key: key, nonce: nonceBytes)
         for field in pairs {

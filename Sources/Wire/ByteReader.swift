@@ -1,16 +1,16 @@
 package import Primitives
 
-/// Takes values off the front of bytes that somebody else wrote.
+/// Reads values from bytes that an untrusted peer wrote.
 ///
-/// One spelling per value: what a writer would not have written is refused. Nothing is allocated
-/// for a declared length or count before the bytes that back it are there.
+/// Each value has one encoding: anything a writer would not have produced is refused. Nothing is allocated for a
+/// declared length or count before the bytes behind it are known to be present.
 package struct ByteReader {
     private let bytes: [UInt8]
     private let end: Int
-    /// Where the next value begins.
+    /// The offset of the next value.
     package private(set) var offset: Int
 
-    /// Reads `bytes` from the start.
+    /// Creates a reader at the start of `bytes`.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         offset = 0
@@ -23,20 +23,20 @@ package struct ByteReader {
         self.end = end
     }
 
-    /// Nothing is left.
+    /// Whether no bytes are left.
     package var isAtEnd: Bool { offset == end }
 
-    /// Bytes that are left.
+    /// The number of bytes left.
     package var remaining: Int { end - offset }
 
-    /// The next byte.
+    /// Reads one byte.
     package mutating func byte() throws(WireError) -> UInt8 {
         guard offset < end else { throw .truncated(offset: offset) }
         defer { offset += 1 }
         return bytes[offset]
     }
 
-    /// The next `count` bytes.
+    /// Reads `count` bytes.
     package mutating func take(_ count: Int) throws(WireError) -> ArraySlice<UInt8> {
         guard let taken = Range(from: offset, count: count), taken.upperBound <= end else {
             throw .truncated(offset: offset)
@@ -45,13 +45,13 @@ package struct ByteReader {
         return bytes[taken]
     }
 
-    /// All that is left.
+    /// Reads the remaining bytes.
     package mutating func takeRest() -> ArraySlice<UInt8> {
         defer { offset = end }
         return bytes[offset..<end]
     }
 
-    /// A reader of the next `count` bytes alone; this one goes on behind them.
+    /// Returns a reader of the next `count` bytes alone, and skips them.
     package mutating func part(_ count: Int) throws(WireError) -> ByteReader {
         guard let taken = Range(from: offset, count: count), taken.upperBound <= end else {
             throw .truncated(offset: offset)
@@ -60,8 +60,8 @@ package struct ByteReader {
         return ByteReader(bytes, from: taken.lowerBound, to: taken.upperBound)
     }
 
-    /// An unsigned number in base 128, least significant group first, without needless groups.
-    /// - Source: LEB128, DWARF 5, section 7.6.
+    /// Reads an unsigned number in base 128, least significant group first; redundant groups are refused. - Source:
+    /// LEB128, DWARF 5, section 7.6.
     package mutating func varint() throws(WireError) -> UInt64 {
         let start = offset
         var value: UInt64 = 0
@@ -78,7 +78,7 @@ package struct ByteReader {
         throw .tooLong(offset: start)
     }
 
-    /// A `varint` of at most `most`.
+    /// Reads a `varint` of at most `most`.
     package mutating func varint(atMost most: Int) throws(WireError) -> Int {
         let start = offset
         let value = try varint()
@@ -86,7 +86,7 @@ package struct ByteReader {
         return Int(value)
     }
 
-    /// A count of things that take at least `bytesEach` bytes: refused unless they can be there.
+    /// Reads a count of items that take at least `bytesEach` bytes each; refused if that many cannot be present.
     package mutating func count(bytesEach: Int, most: Int) throws(WireError) -> Int {
         let start = offset
         let value = try varint(atMost: most)
@@ -94,49 +94,49 @@ package struct ByteReader {
         return value
     }
 
-    /// A length and so many bytes.
+    /// Reads a length and that many bytes.
     package mutating func lengthed(atMost most: Int) throws(WireError) -> ArraySlice<UInt8> {
         let length = try varint(atMost: most)
         return try take(length)
     }
 
-    /// Two bytes, most significant first.
+    /// Reads two bytes, most significant first.
     package mutating func u16() throws(WireError) -> UInt16 {
         try take(2).reduce(0) { $0 << 8 | UInt16($1) }
     }
 
-    /// Four bytes, most significant first.
+    /// Reads four bytes, most significant first.
     package mutating func u32() throws(WireError) -> UInt32 {
         try take(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Eight bytes, most significant first.
+    /// Reads eight bytes, most significant first.
     package mutating func u64() throws(WireError) -> UInt64 {
         try take(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Sixteen bytes.
+    /// Reads sixteen bytes.
     package mutating func bytes16() throws(WireError) -> Bytes16 {
         let start = offset
         guard let value = Bytes16(try take(16)) else { throw .truncated(offset: start) }
         return value
     }
 
-    /// Twenty-four bytes.
+    /// Reads twenty-four bytes.
     package mutating func bytes24() throws(WireError) -> Bytes24 {
         let start = offset
         guard let value = Bytes24(try take(24)) else { throw .truncated(offset: start) }
         return value
     }
 
-    /// Thirty-two bytes.
+    /// Reads thirty-two bytes.
     package mutating func bytes32() throws(WireError) -> Bytes32 {
         let start = offset
         guard let value = Bytes32(try take(32)) else { throw .truncated(offset: start) }
         return value
     }
 
-    /// Refuses what is left over.
+    /// Throws if any bytes are left.
     package func finish() throws(WireError) {
         guard isAtEnd else { throw .trailing(offset: offset) }
     }

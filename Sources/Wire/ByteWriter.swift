@@ -1,14 +1,14 @@
 package import Primitives
 
-/// Spells values as `ByteReader` reads them: numbers big-endian, lengths in base 128.
+/// Encodes values as `ByteReader` reads them: numbers big-endian, lengths in base 128.
 package struct ByteWriter {
-    /// What was written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Nothing is written yet.
+    /// Creates an empty writer.
     package init() {}
 
-    /// Room for `count` bytes without another allocation.
+    /// Creates a writer with capacity for `count` bytes.
     package init(capacity count: Int) {
         bytes.reserveCapacity(count)
     }
@@ -17,7 +17,7 @@ package struct ByteWriter {
 
     package mutating func raw(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 
-    /// See `ByteReader.varint`.
+    /// Writes a number as `ByteReader.varint` reads it.
     package mutating func varint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -29,7 +29,7 @@ package struct ByteWriter {
 
     package mutating func varint(_ value: Int) { varint(UInt64(value)) }
 
-    /// A length and the bytes.
+    /// Writes a length and the bytes.
     package mutating func lengthed(_ value: some RandomAccessCollection<UInt8>) {
         varint(value.count)
         bytes.append(contentsOf: value)

@@ -1,30 +1,29 @@
 package import CRDT
 package import Primitives
 
-/// What a person gives to somebody as text, so that the two become friends in one go. **Names a
-/// secret**: whoever reads it first may come in his place, so it is passed on as a password is.
+/// Text that a person gives to another so that the two become friends in one step. **Contains a secret**: the first
+/// person who uses it takes the place of the invited one, so it must be passed on like a password.
 ///
 ///     text   "weft:i1" and base 32 of the bytes
 ///     bytes  certificate 160, secret 16, expiry u64, name (length varint, UTF-8), addresses (varint
 ///            count, each a length varint and `host:port`), check 4: first bytes of BLAKE2b-256 of
 ///            all before
 ///
-/// Whoever made it keeps `Derivation.invitationKey` and `invitationID` of the secret, as of an
-/// `Invitation`, and decides: nothing of it is signed or told to anybody.
+/// As with an `Invitation`, the inviter stores `Derivation.invitationKey` and `invitationID` of the secret and decides
+/// who is admitted: nothing of it is signed or sent to anyone.
 package struct FriendInvitation: Equatable, Sendable {
-    /// The inviting machine's, which is called; the signature was checked when this was read.
+    /// The certificate of the inviting device, which is dialled; verified when the text is parsed.
     package let certificate: Certificate
-    /// 16 random bytes of this invitation alone.
+    /// 16 random bytes, unique to this invitation.
     package let secret: Bytes16
-    /// From when on it is refused: seconds since 1970, at most `WireLimits.expirySecondsMax`. The
-    /// inviter's clock decides.
+    /// When it expires, in seconds since 1970, at most `WireLimits.expirySecondsMax`. The inviter's clock decides.
     package let expirySeconds: UInt64
-    /// How the inviter calls himself; at most 256 bytes.
+    /// The inviter's name for themselves; at most 256 bytes.
     package let name: String
-    /// Where the inviting machine listens, best first; at most 8 of at most 262 bytes.
+    /// The addresses of the inviting device, best first; at most 8 of at most 262 bytes.
     package let addresses: [String]
 
-    /// An invitation; a name or address that exceeds its limit is left out.
+    /// Creates an invitation; a name or address over its limit is left out.
     package init(
         certificate: Certificate, secret: Bytes16, expirySeconds: UInt64, name: String,
         addresses: [String]
@@ -36,7 +35,7 @@ package struct FriendInvitation: Equatable, Sendable {
         self.addresses = PastedText.addresses(addresses)
     }
 
-    /// What the other one is given.
+    /// The text to give to the other person.
     package var text: String {
         var writer = ByteWriter()
         certificate.write(to: &writer)
@@ -47,9 +46,9 @@ package struct FriendInvitation: Equatable, Sendable {
         return PastedText.checked(writer.bytes, prefix: Self.prefix)
     }
 
-    /// Reads what somebody pasted; white space around it does not matter.
+    /// Parses pasted text; surrounding whitespace is ignored.
     ///
-    /// - Throws: `damaged` if a character is wrong or missing, if it ends too late, or if the certificate
+    /// - Throws: `damaged` if a character is wrong or missing, if the expiry is over the limit, or if the certificate
     ///   is not signed by the person it names.
     package init(reading text: String) throws(PastedTextError) {
         let invitation = try PastedText.value(
@@ -58,13 +57,13 @@ package struct FriendInvitation: Equatable, Sendable {
         self = invitation
     }
 
-    /// The same, where nobody is told why it is not read: nil then.
+    /// Parses text like `init(reading:)`, but returns nil on failure.
     package init?(text: String) {
         guard let invitation = try? FriendInvitation(reading: text) else { return nil }
         self = invitation
     }
 
-    /// Who invites, as his ticket says it.
+    /// The inviter's ticket.
     package var ticket: Ticket {
         Ticket(certificate: certificate, name: name, addresses: addresses)
     }

@@ -1,35 +1,34 @@
 package import CRDT
 package import Primitives
 
-/// What a member gives to a newcomer as text, so that he can join a group. **Names a secret**:
-/// whoever reads it first may join in his place, so it is passed on as a password is.
+/// Text that a member gives to a newcomer, who can join a group with it. **Contains a secret**: the first person who
+/// uses it joins in the newcomer's place, so it must be passed on like a password.
 ///
 ///     text   "weft-join:1" and base 32 of the bytes
 ///     bytes  audience (kind u8, id 32), founder 32, certificate 160, secret 16, expiry u64, name
 ///            (length varint, UTF-8), addresses (varint count, each a length varint and
 ///            `host:port`), check 4: first bytes of BLAKE2b-256 of all before
 ///
-/// The inviter keeps `Derivation.invitationKey` and `invitationID` of the secret, not the secret.
+/// The inviter stores `Derivation.invitationKey` and `invitationID` of the secret, not the secret.
 package struct Invitation: Equatable, Sendable {
-    /// What is joined. Of any kind that has an id: who reads it refuses what cannot be joined.
+    /// The audience to join. Any kind with ids parses; the caller refuses what cannot be joined.
     package let audience: AudienceName
-    /// Whose group it is; without him the newcomer could not tell a forged one.
+    /// The founder of the group, without whom the newcomer could not detect a forged group.
     package let founder: PersonID
-    /// The inviting machine's, which is called; the signature was checked when this was read.
+    /// The certificate of the inviting device, which is dialled; verified when the text is parsed.
     package let certificate: Certificate
-    /// 16 random bytes of this invitation alone.
+    /// 16 random bytes, unique to this invitation.
     package let secret: Bytes16
-    /// From when on it is refused: seconds since 1970, at most `WireLimits.expirySecondsMax`. The
-    /// inviter's clock decides.
+    /// When it expires, in seconds since 1970, at most `WireLimits.expirySecondsMax`. The inviter's clock decides.
     package let expirySeconds: UInt64
-    /// How the inviter calls the group; at most 256 bytes.
+    /// The inviter's name for the group; at most 256 bytes.
     package let name: String
-    /// Where the inviting machine listens, best first; at most 8 of at most 262 bytes.
+    /// The addresses of the inviting device, best first; at most 8 of at most 262 bytes.
     package let addresses: [String]
 
-    /// An invitation; a name or address that exceeds its limit is left out.
+    /// Creates an invitation; a name or address over its limit is left out.
     ///
-    /// - Parameter audience: one of many of its kind; another one stops the program.
+    /// - Parameter audience: an audience with an id; any other traps.
     package init(
         audience: AudienceName, founder: PersonID, certificate: Certificate, secret: Bytes16,
         expirySeconds: UInt64, name: String, addresses: [String]
@@ -44,7 +43,7 @@ package struct Invitation: Equatable, Sendable {
         self.addresses = PastedText.addresses(addresses)
     }
 
-    /// What the newcomer is given.
+    /// The text to give to the newcomer.
     package var text: String {
         var writer = ByteWriter()
         writer.audience(audience)
@@ -57,10 +56,10 @@ package struct Invitation: Equatable, Sendable {
         return PastedText.checked(writer.bytes, prefix: Self.prefix)
     }
 
-    /// Reads what somebody pasted; white space around it does not matter.
+    /// Parses pasted text; surrounding whitespace is ignored.
     ///
-    /// - Throws: `damaged` if a character is wrong or missing, if the audience is of a kind without
-    ///   ids, if it ends too late, or if the certificate is not signed by the person it names.
+    /// - Throws: `damaged` if a character is wrong or missing, if the audience is of a kind without ids, if the expiry
+    ///   is over the limit, or if the certificate is not signed by the person it names.
     package init(reading text: String) throws(PastedTextError) {
         let invitation = try PastedText.value(
             of: text, prefix: Self.prefix, Invitation.init(from:))
@@ -68,7 +67,7 @@ package struct Invitation: Equatable, Sendable {
         self = invitation
     }
 
-    /// The same, where nobody is told why it is not read: nil then.
+    /// Parses text like `init(reading:)`, but returns nil on failure.
     package init?(text: String) {
         guard let invitation = try? Invitation(reading: text) else { return nil }
         self = invitation

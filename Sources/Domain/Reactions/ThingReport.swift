@@ -46,16 +46,16 @@ package struct ThingReport: Equatable, Sendable {
     }
 }
 
-/// What somebody reported and what was reported to him, latest first.
+/// A page of reports made by this person or sent to them, latest first.
 package struct ReportPage: Equatable, Sendable {
-    /// At most as many as were asked for; fewer if they are large.
+    /// The reports, at most as many as requested; fewer if they are large.
     package let items: [ThingReport]
-    /// Where the next page goes on; nil behind the last one.
+    /// The cursor of the next page; nil on the last page.
     package let nextCursor: String?
-    /// All there are.
+    /// The total number of reports.
     package let total: Int
 
-    /// A page.
+    /// Creates a page.
     package init(items: [ThingReport], nextCursor: String?, total: Int) {
         self.items = items
         self.nextCursor = nextCursor

@@ -1,18 +1,17 @@
-/// What somebody may go on to type in a search, of what is here.
+/// A suggested completion of what a person types in a search, from the data that is here.
 package struct Completion: Equatable, Sendable {
     /// What it names.
     package let sort: Sort
-    /// As it is spelled here.
+    /// The name as spelled here.
     package var name: String
-    /// How many things it finds, those in the trash left out; counted up to `countMax`.
+    /// The number of things it finds outside the trash, counted up to `countMax`.
     package var count: Int
 
-    /// More than so many are not counted: who types looks at the order, and to count what a hundred
-    /// thousand things carry takes longer than to type a letter.
+    /// The maximum count: a person who types looks at the order only, and counting the things with a frequent tag among
+    /// a hundred thousand takes longer than typing a letter.
     package static let countMax = 10_000
 
-    /// What a completion names; the raw value is told in the API. Of several of one name the earlier
-    /// comes first.
+    /// The sort of name. The raw value is part of the API. Of equal names, the earlier sort comes first.
     package enum Sort: String, CaseIterable, Sendable {
         case tag
         case person
@@ -24,14 +23,14 @@ package struct Completion: Equatable, Sendable {
         case theme
     }
 
-    /// `name`, which finds `count` things.
+    /// Creates the completion `name`, which finds `count` things.
     package init(_ sort: Sort, name: String, count: Int) {
         self.sort = sort
         self.name = name
         self.count = count
     }
 
-    /// What finds it, to be typed as it is.
+    /// The search that finds it, ready to be typed.
     package var query: String {
         switch sort {
         case .tag: return "#" + name.spelledAsValue
@@ -45,16 +44,16 @@ package struct Completion: Equatable, Sendable {
         }
     }
 
-    /// How a name answers to what is typed.
+    /// How well a name matches the typed text.
     package enum Fit: Equatable, Sendable {
-        /// It begins so, or a part of it behind a bar does.
+        /// The name, or a part of it after a slash or space, begins with the text.
         case begins
-        /// It is one slip away from beginning so.
+        /// The same with one typing error.
         case nearly
     }
 
-    /// Where what is typed may begin in `name`: at its beginning, and behind any bar or blank. From
-    /// there to its end, so that it may be typed on.
+    /// Returns the suffixes of `name` that typed text may match the beginning of: the name itself, and those after each
+    /// slash or space.
     package static func beginnings(of name: String) -> [Substring] {
         var beginnings: [Substring] = []
         _ = anyBeginning(in: Array(name.utf8)) { start in
@@ -64,10 +63,9 @@ package struct Completion: Equatable, Sendable {
         return beginnings
     }
 
-    /// Whether it ranks before `other`: what begins so before what nearly does, the most used first,
-    /// then by name.
+    /// Whether it ranks before `other`: exact matches first, then the most frequent, then by name.
     ///
-    /// - Parameter fits: how it answers to what is typed, and how `other` does.
+    /// - Parameter fits: how well this name and `other` match the typed text.
     package func isBefore(_ other: Completion, as fits: (own: Fit, other: Fit)) -> Bool {
         if fits.own != fits.other { return fits.own == .begins }
         if count != other.count { return count > other.count }

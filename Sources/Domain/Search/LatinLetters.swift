@@ -1,10 +1,10 @@
-/// Letters that a search takes for another: Latin ones for the bare letter, Greek forms for the
-/// usual one.
+/// Maps letters to those that a search treats as equal: Latin letters with diacritics to the bare letter, Greek
+/// variants to the usual form.
 ///
-/// - Source: what FTS5 of SQLite 3.40 makes of each scalar with `unicode61 remove_diacritics 2`,
-///   taken from its vocabulary table; letters with a stroke (ø, ł, đ) and ligatures stay.
+/// - Source: the mapping of FTS5 in SQLite 3.40 with `unicode61 remove_diacritics 2`, read from its vocabulary table;
+///   letters with a stroke (ø, ł, đ) and ligatures are not mapped.
 enum LatinLetters {
-    /// The letter that stands for `scalar`, which is in lower case; itself if none does.
+    /// Returns the letter that stands for the lower-case `scalar`, or `scalar` itself.
     static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         scalar.isASCII ? scalar : plainLetters[scalar] ?? scalar
     }

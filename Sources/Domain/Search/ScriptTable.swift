@@ -1,18 +1,18 @@
-/// What a search has to know of scripts, by the blocks of Unicode.
+/// Properties of scripts that a search needs, by Unicode block.
 enum ScriptTable {
-    /// In a block whose language has no blanks between its words, or whose words are found in longer ones.
+    /// Whether the scalar's block belongs to a script written without spaces, or whose words occur within longer ones.
     static func isWithoutBlanks(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         return value >= 0x0E00 && withoutBlanks.contains { $0.contains(value) }
     }
 
-    /// A mark without which the same is read.
+    /// Whether it is a mark that searches ignore.
     static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         return value >= 0x0300 && leftOut.contains { $0.contains(value) }
     }
 
-    /// The scalar of ASCII of which this is the wide form; itself if it is none.
+    /// The ASCII scalar whose full-width form this is; else the scalar itself.
     static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
         return Unicode.Scalar(UInt8(scalar.value - 0xFEE0))

@@ -1,13 +1,13 @@
 import Primitives
 
-/// Days, months and years of a search, all in UTC: `2026-01-31`, `2026-01`, `2026`.
+/// Days, months and years in a search, all in UTC: `2026-01-31`, `2026-01`, `2026`.
 ///
-/// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms": the count of days in
-///   years that begin in March, so that the leap day comes last.
+/// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms": days are counted in years that begin in
+///   March, so that the leap day comes last.
 enum SearchDay {
     static let milliseconds: UInt64 = 24 * 60 * 60 * 1000
 
-    /// Where the day, month or year begins that `text` names; nil if it names none from 1970 on.
+    /// The beginning of the day, month or year that `text` names; nil if it names none from 1970 on.
     static func start(of text: String) -> WallTime? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let year = digits(parts[0], count: 4),
@@ -16,12 +16,12 @@ enum SearchDay {
             year >= 1970, (1...12).contains(month), day >= 1
         else { return nil }
         let number = dayNumber(year: year, month: month, day: day)
-        // The 31st of a month that has none is another month's day.
+        // Rejects days such as the 31st of a 30-day month, which would be in the next month.
         guard civil(number) == (year, month, day) else { return nil }
         return WallTime(milliseconds: UInt64(number) * milliseconds)
     }
 
-    /// The day in which `time` lies, cut to the year 9999.
+    /// Formats the day of `time`, at most the last day of 9999.
     static func spelled(_ time: WallTime) -> String {
         let last = dayNumber(year: 9999, month: 12, day: 31)
         let (year, month, day) = civil(min(Int(time.milliseconds / milliseconds), last))
@@ -59,12 +59,12 @@ enum SearchDay {
     }
 }
 
-/// Lengths of time of a search: a whole number and `h`, `d`, `w`, `m` (30 days) or `y` (365 days).
+/// Durations in a search: a whole number and `h`, `d`, `w`, `m` (30 days) or `y` (365 days).
 enum SearchAge {
-    /// A hundred years: older than any link.
+    /// A hundred years, which is older than any link.
     private static let hoursMax = 100 * 365 * 24
 
-    /// The length that `text` spells; nil if it spells none or one over a hundred years.
+    /// Parses a duration; nil if it is invalid or over a hundred years.
     static func duration(_ text: Substring) -> Duration? {
         guard let unit = text.last, let hoursEach = hours(of: unit) else { return nil }
         let number = text.dropLast()
@@ -74,7 +74,7 @@ enum SearchAge {
         return .seconds(count * hoursEach * 3600)
     }
 
-    /// In days if they are whole, else in hours.
+    /// Formats a duration in days if it is whole days, else in hours.
     static func spelled(_ duration: Duration) -> String {
         let hours = min(max(Int(duration.components.seconds / 3600), 0), hoursMax)
         return hours.isMultiple(of: 24) ? "\(hours / 24)d" : "\(hours)h"

@@ -1,21 +1,21 @@
-/// What stands after `#` or a qualifier's colon: bare, quoted, or with a mark before the quotes.
+/// The value after `#` or a qualifier's colon: bare, quoted, or quoted with a mark before the quotes.
 struct SearchValue {
-    /// `=` or `@` right before the quotation mark; empty if the value is bare.
+    /// `=` or `@` immediately before the quotation mark; empty if the value is bare.
     var lead = ""
-    /// The value; a bare one with all its marks.
+    /// The value; a bare one includes its marks.
     let text: String
     let isQuoted: Bool
-    /// `*` or `/*` right after the closing quotation mark; empty if the value is bare.
+    /// `*` or `/*` immediately after the closing quotation mark; empty if the value is bare.
     var tail = ""
-    /// Where it begins, in scalars from 1.
+    /// The column of its beginning, in scalars from 1.
     let column: Int
 
-    /// The value where marks have no meaning.
+    /// The value for a qualifier in which marks have no meaning.
     var plain: String { lead + text + (tail == "*" ? "" : tail) }
 }
 
 extension SearchLexer {
-    /// One value at the position, perhaps an empty one.
+    /// Reads one value at the position, which may be empty.
     mutating func value() throws(Problem) -> SearchValue {
         if let lead = leadBeforeQuote() {
             position += lead.unicodeScalars.count
@@ -24,7 +24,7 @@ extension SearchLexer {
         return try bareValue(from: position)
     }
 
-    /// One value, or those of a list in brackets.
+    /// Reads one value, or the values of a list in parentheses.
     mutating func values(of qualifier: SearchQualifier) throws(Problem) -> [SearchValue] {
         let open = position
         var result: [SearchValue] = []
@@ -47,7 +47,7 @@ extension SearchLexer {
         return result
     }
 
-    /// The items up to the closing bracket of a list whose opening one stands at `open`.
+    /// Reads the items up to the closing parenthesis of the list opened at `open`.
     private mutating func list(
         of qualifier: SearchQualifier, from open: Int
     ) throws(Problem) -> [SearchValue] {
@@ -74,7 +74,7 @@ extension SearchLexer {
         }
     }
 
-    /// One item of a list; a bare one may hold blanks inside.
+    /// Reads one item of a list; a bare item may contain spaces.
     private mutating func item() throws(Problem) -> SearchValue {
         if leadBeforeQuote() != nil { return try value() }
         let start = position
@@ -86,8 +86,8 @@ extension SearchLexer {
         return SearchValue(text: text(start..<end), isQuoted: false, column: start + 1)
     }
 
-    /// A value without quotes from `start`, read on from the position: ends at a blank, a
-    /// quotation mark, or a closing bracket that it did not open (`…/wiki/Quilt_(craft)`).
+    /// Reads a bare value that began at `start`, from the position on. It ends at a space, at a quotation mark, or at a
+    /// closing parenthesis that it did not open (`…/wiki/Quilt_(craft)`).
     mutating func bareValue(from start: Int) throws(Problem) -> SearchValue {
         var opened: [Int] = []
         scan: while let scalar = peek(), !scalar.properties.isWhitespace, scalar != "\"" {
@@ -107,7 +107,7 @@ extension SearchLexer {
         return SearchValue(text: text(start..<position), isQuoted: false, column: start + 1)
     }
 
-    /// A value in quotes at the position, with the star that may follow.
+    /// Reads a quoted value at the position, with a star that may follow it.
     mutating func quotedValue(lead: String) throws(Problem) -> SearchValue {
         let start = position
         position += 1

@@ -1,6 +1,6 @@
-/// Cuts a search into its parts and says where each stands. Reads every scalar once.
+/// Splits a search into tokens with their columns. Reads every scalar once.
 ///
-/// Works on scalars, not characters: a mark that combines with a quotation mark changes nothing.
+/// It works on scalars, not characters, so that a combining mark after a quotation mark changes nothing.
 struct SearchLexer {
     let scalars: [Unicode.Scalar]
     var position = 0
@@ -9,7 +9,7 @@ struct SearchLexer {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// All parts, in order.
+    /// Returns all tokens, in order.
     mutating func tokens() throws(Problem) -> [SearchToken] {
         var result: [SearchToken] = []
         while true {
@@ -48,7 +48,7 @@ struct SearchLexer {
         }
     }
 
-    /// An operator, a word, an address, or a qualifier with what belongs to it.
+    /// Reads an operator, a word, an address, or a qualifier with its values.
     private mutating func run() throws(Problem) -> SearchToken.Kind {
         let start = position
         while let scalar = peek(), !Self.endsRun(scalar) {
@@ -74,14 +74,14 @@ struct SearchLexer {
         }
     }
 
-    /// Before a colon at the position stands what begins an address.
+    /// Whether the word before the colon at the position begins an address.
     private func isScheme(_ name: String) -> Bool {
         let known = ["http", "https", "ftp", "gemini", "mailto", "magnet", "file"]
         return known.contains(name.lowercased())
             || !name.isEmpty && peek(1) == "/" && peek(2) == "/"
     }
 
-    /// `12:30` is two words, `author:bob` is most likely a mistake.
+    /// Refuses an unknown qualifier: `author:bob` is most likely a mistake, but `12:30` is two words.
     private func refuse(_ name: String, at start: Int) throws(Problem) {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.properties.isAlphabetic) else {
             return
@@ -100,7 +100,7 @@ struct SearchLexer {
                 + "what is known")
     }
 
-    /// The scalar `ahead` of the position; nil beyond the end.
+    /// The scalar at a distance of `ahead` from the position; nil beyond the end.
     func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
         position + ahead < scalars.count ? scalars[position + ahead] : nil
     }
@@ -120,10 +120,10 @@ struct SearchLexer {
     }
 }
 
-/// One part of a search.
+/// A token of a search.
 struct SearchToken {
     let kind: Kind
-    /// Where it begins, in scalars from 1.
+    /// The column of its beginning, in scalars from 1.
     let column: Int
 
     enum Kind {
@@ -132,13 +132,13 @@ struct SearchToken {
         case and
         case or
         case not
-        /// Bare or quoted; may hold several words, or none.
+        /// Bare or quoted text; may contain several words, or none.
         case words(String, isPrefix: Bool)
         case tag(SearchValue)
         case address(String)
         case qualifier(SearchQualifier, [SearchValue])
 
-        /// As it is typed, for messages.
+        /// The token as typed, for messages.
         var sign: String {
             switch self {
             case .open: return "("

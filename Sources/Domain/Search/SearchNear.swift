@@ -1,5 +1,5 @@
 extension SearchReading {
-    /// `latitude,longitude,km`, or without the last.
+    /// Parses `latitude,longitude,km`; the distance is optional.
     static func near(_ value: SearchValue) throws(Problem) -> SearchTerm {
         let parts = value.plain.split(separator: ",", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) else {
@@ -26,7 +26,7 @@ extension SearchReading {
 }
 
 extension SearchQuery {
-    /// The query asks how far away things are, so that they can be put in that order.
+    /// Whether the query names a point, so that results can be sorted by distance.
     package var namesPoint: Bool {
         expression.contains { term in
             if case .near = term { return true }
@@ -36,6 +36,6 @@ extension SearchQuery {
 }
 
 extension DetailName {
-    /// The details in which a search by this name looks.
+    /// The details that a search by this name looks in.
     package var asked: [DetailName] { self == .category ? [.category, .categories] : [self] }
 }

@@ -1,6 +1,6 @@
-/// Builds the tree of a search from its parts, by recursive descent.
+/// Builds the expression tree of a search from its tokens, by recursive descent.
 ///
-/// - Limit: never deeper than `Limits.queryDepthMax` brackets; a list in brackets counts as one.
+/// - Limit: at most `Limits.queryDepthMax` levels of parentheses; a list in parentheses counts as one.
 struct SearchParser {
     private let tokens: [SearchToken]
     private var position = 0
@@ -11,7 +11,7 @@ struct SearchParser {
         self.tokens = tokens
     }
 
-    /// The whole query. `sort:` is taken out first: it orders, it does not choose.
+    /// Parses the whole query. `sort:` is taken out first, because it orders results and does not select any.
     mutating func query() throws(Problem) -> SearchQuery {
         var rest: [SearchToken] = []
         for token in tokens {
@@ -45,7 +45,7 @@ struct SearchParser {
         return result
     }
 
-    /// Alternatives up to a closing bracket or the end.
+    /// Parses alternatives up to a closing parenthesis or the end.
     private mutating func any(depth: Int) throws(Problem) -> SearchExpression {
         var parts = [try all(depth: depth)]
         while let token = current, case .or = token.kind {
@@ -55,7 +55,7 @@ struct SearchParser {
         return .either(parts)
     }
 
-    /// What must hold together, up to an `or`, a closing bracket or the end.
+    /// Parses a conjunction up to an `or`, a closing parenthesis or the end.
     private mutating func all(depth: Int) throws(Problem) -> SearchExpression {
         var parts = [try negation(depth: depth)]
         while let token = current {
@@ -136,7 +136,7 @@ struct SearchParser {
         }
     }
 
-    /// Something to search for is missing where `token` stands, or after the last one.
+    /// The problem reported when an operand is missing at `token`, or after the last token.
     private func nothing(at token: SearchToken?) -> Problem {
         let sign = token?.kind.sign ?? ""
         switch token?.kind {

@@ -1,4 +1,4 @@
-/// The words that may stand before a colon in a search; the raw value is what people type.
+/// The qualifiers, words before a colon in a search. The raw value is what people type.
 package enum SearchQualifier: String, CaseIterable, Sendable {
     case tag
     case title
@@ -43,7 +43,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case thumbnail
     case snapshot
 
-    /// One correct use, shown when a use was not.
+    /// An example, shown when a use is wrong.
     package var example: String {
         switch self {
         case .tag: return "tag:sewing"
@@ -74,10 +74,10 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         }
     }
 
-    /// The detail it asks about; nil if it asks about something else.
+    /// The detail that it tests; nil if it tests something else.
     package var detail: DetailName? { DetailName.allCases.first { $0.word == rawValue } }
 
-    /// What it does, in a few words, for help.
+    /// A short explanation, for the help text.
     package var meaning: String {
         switch self {
         case .tag:
@@ -115,18 +115,18 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         }
     }
 
-    /// `name:(a,b)` means any of them; where that would say nothing, one value only.
+    /// Whether `name:(a,b)` is permitted, meaning any of the values; some qualifiers take a single value only.
     var takesList: Bool { ![.after, .before, .age, .sort, .near].contains(self) }
 }
 
 extension Problem {
-    /// A search that cannot be understood; `column` counts scalars from 1.
+    /// The problem reported for an invalid search; `column` counts scalars from 1.
     static func search(_ detail: String, column: Int? = nil, fix: String) -> Problem {
         let place = column.map { " (column \($0))" } ?? ""
         return Problem(.invalidQuery, detail + place, fix: fix)
     }
 
-    /// `nobody` is no value of a qualifier whose values are words.
+    /// The problem reported for an unknown value of a qualifier whose values are words.
     static func search(
         unknown value: SearchValue, of qualifier: SearchQualifier, among words: [String]
     ) -> Problem {
@@ -140,13 +140,13 @@ extension Problem {
 }
 
 extension String {
-    /// In quotation marks as the search language reads them.
+    /// The text in quotation marks, as the search language reads them.
     var quoted: String {
         "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
             + "\""
     }
 
-    /// What to type to search for this text itself: `name` with the text in quotes, if it is short.
+    /// The search for this literal text: `name` and the quoted text, if that is short.
     func literal(after name: String = "") -> String {
         unicodeScalars.count <= 80 ? name + quoted : name + "\"...\""
     }

@@ -1,4 +1,4 @@
-/// A search as a person types it, understood: what must hold, and the order he asked for.
+/// A parsed search: the condition on things, and the requested order.
 ///
 ///     query     := everything | any
 ///     any       := all ("or" all)*
@@ -8,33 +8,33 @@
 ///     qualifier := name ":" value | name ":" "(" value ("," value)* ")"
 ///     tag       := name | "name" | name"/*"          in tag: also "="name
 ///
-/// Upper and lower case are one. Words side by side must all hold; `not` binds tighter than `and`,
-/// `and` tighter than `or`. In quotes nothing is an operator, and `""` is one quotation mark. An
-/// address (`https://…`) looks in the address. The qualifiers are those of `SearchQualifier`.
-/// - Limits: `Limits.queryBytesMax`, `queryTermsMax`, `queryDepthMax`; time grows with the length.
+/// Case is ignored. Adjacent words must all match; `not` binds tighter than `and`, `and` tighter than `or`. Quoted text
+/// contains no operators, and `""` in it is one quotation mark. An address (`https://…`) is searched for in the
+/// address. The qualifiers are those of `SearchQualifier`.
+/// - Limits: `Limits.queryBytesMax`, `queryTermsMax`, `queryDepthMax`; time is linear in the length.
 package struct SearchQuery: Equatable, Sendable {
-    /// What must hold.
+    /// The condition.
     package var expression: SearchExpression
-    /// From `sort:`; nil if the query names no order.
+    /// The order from `sort:`; nil if the query names none.
     package var sort: SortOrder?
 
-    /// A query built by the program, not typed.
+    /// Creates a query in code rather than by parsing.
     package init(_ expression: SearchExpression, sort: SortOrder? = nil) {
         self.expression = expression
         self.sort = sort
     }
 
-    /// Reads what a person typed; nothing but blanks means everything.
+    /// Parses what a person typed; blank text matches everything.
     ///
-    /// - Returns: the query, or an `invalidQuery` that names the place and what to type instead.
-    /// - Law: whatever is accepted has a `spelled` that is accepted and means the same.
+    /// - Returns: the query, or an `invalidQuery` that names the column and what to type instead.
+    /// - Law: the `spelled` form of an accepted query is accepted and means the same.
     package static func parse(_ text: String) -> Result<SearchQuery, Problem> {
         do throws(Problem) {
             try checkLength(text)
             var lexer = SearchLexer(text)
             var parser = SearchParser(try lexer.tokens())
             let query = try parser.query()
-            // Lower case may be longer than what was typed, and a stored query must parse again.
+            // Lower-casing may lengthen the text, and a stored query must parse again.
             try checkLength(query.spelled)
             return .success(query)
         } catch {
@@ -42,7 +42,7 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    /// The query asks for things in the trash; all others leave them out.
+    /// Whether the query asks for things in the trash; all others exclude them.
     package var namesTrash: Bool { expression.contains(.isState(.trashed)) }
 
     private static func checkLength(_ text: String) throws(Problem) {
@@ -54,23 +54,23 @@ package struct SearchQuery: Equatable, Sendable {
     }
 }
 
-/// What must hold of a thing.
+/// A condition on things.
 ///
-/// Trees from the parser are in normal form: `all` and `any` have two parts or more and never
-/// their own kind as a part, `not` never holds a `not`, `everything` stands alone or in a `not`.
+/// Trees from the parser are in normal form: `all` and `any` have two or more parts, none of them of their own case;
+/// `not` never contains a `not`; `everything` occurs only alone or in a `not`.
 package indirect enum SearchExpression: Equatable, Sendable {
-    /// Nothing is asked.
+    /// No condition.
     case everything
-    /// Each of these.
+    /// All of these.
     case all([SearchExpression])
     /// At least one of these.
     case any([SearchExpression])
-    /// Not this.
+    /// The negation.
     case not(SearchExpression)
-    /// One test.
+    /// A single test.
     case term(SearchTerm)
 
-    /// All of `parts`, in normal form if they are.
+    /// The conjunction of `parts`, in normal form if they are.
     static func joined(_ parts: [SearchExpression]) -> SearchExpression {
         let flat = parts.flatMap { part -> [SearchExpression] in
             if case .all(let inner) = part { return inner }
@@ -79,7 +79,7 @@ package indirect enum SearchExpression: Equatable, Sendable {
         return flat.count > 1 ? .all(flat) : flat.first ?? .everything
     }
 
-    /// One of `parts`, which are not empty, in normal form if they are.
+    /// The disjunction of `parts`, which must not be empty, in normal form if they are.
     static func either(_ parts: [SearchExpression]) -> SearchExpression {
         let flat = parts.flatMap { part -> [SearchExpression] in
             if case .any(let inner) = part { return inner }
@@ -89,10 +89,10 @@ package indirect enum SearchExpression: Equatable, Sendable {
         return flat.count > 1 ? .any(flat) : flat.first ?? .everything
     }
 
-    /// What `type:` says of every kind together.
+    /// The value of `type:` for things of any kind.
     static let anyKind = "any"
 
-    /// The opposite, in normal form if `self` is.
+    /// The negation, in normal form if `self` is.
     var opposite: SearchExpression {
         if case .not(let inner) = self { return inner }
         return .not(self)
@@ -102,7 +102,7 @@ package indirect enum SearchExpression: Equatable, Sendable {
         contains(where: { $0 == wanted })
     }
 
-    /// One of its terms, wherever it stands, is so.
+    /// Whether any term in the tree satisfies `isSo`.
     package func contains(where isSo: (SearchTerm) -> Bool) -> Bool {
         switch self {
         case .everything: return false

@@ -1,8 +1,8 @@
 import Primitives
 
-/// What the parts of a search mean: from a value as typed to a term that carries what it needs.
+/// Converts the typed values of a search into terms.
 enum SearchReading {
-    /// Words typed bare or in quotes.
+    /// Converts bare or quoted words.
     static func words(
         _ text: String, isPrefix: Bool, column: Int
     ) throws(Problem) -> SearchTerm {
@@ -16,7 +16,7 @@ enum SearchReading {
             ? .word(first, isPrefix: isPrefix) : .phrase(words, isPrefix: isPrefix)
     }
 
-    /// What stands after `#` or `tag:`.
+    /// Converts the value after `#` or `tag:`.
     static func tag(_ value: SearchValue) throws(Problem) -> SearchTerm {
         var name = Substring(value.text)
         var isExact = value.lead == "="
@@ -41,7 +41,7 @@ enum SearchReading {
         return .tag(folded, scope: isExact ? .exact : isBelow ? .below : .withSubtree)
     }
 
-    /// The value of a qualifier other than `sort`.
+    /// Converts the value of a qualifier other than `sort`.
     static func expression(
         _ qualifier: SearchQualifier, _ value: SearchValue
     ) throws(Problem) -> SearchExpression {
@@ -75,7 +75,7 @@ enum SearchReading {
         }
     }
 
-    /// The value of `sort:`.
+    /// Converts the value of `sort:`.
     static func order(_ value: SearchValue) throws(Problem) -> SortOrder {
         guard let order = SortOrder(rawValue: value.plain.lowercased()) else {
             throw .search(unknown: value, of: .sort, among: SortOrder.allCases.map(\.rawValue))
@@ -85,14 +85,15 @@ enum SearchReading {
 
     private static func folded(tag name: String, column: Int) throws(Problem) -> String {
         do throws(Problem) {
-            // The folded form may be longer: it has to be a tag as well, to be spelled as one.
+            // Folding may lengthen the name, and the result must be a valid tag itself, because the query is spelled
+            // with it.
             return try TagName.normalise(try TagName.normalise(name).get().folded).get().folded
         } catch {
             throw .search(error.detail, column: column, fix: error.fix)
         }
     }
 
-    /// Text to be found inside a field; a star at the end of a bare one says nothing new.
+    /// Folds text to be found inside a field; a star after a bare value has no effect.
     private static func content(_ value: SearchValue) throws(Problem) -> String {
         var text = value.plain
         while !value.isQuoted, text.hasSuffix("*") { text.removeLast() }
@@ -145,7 +146,7 @@ enum SearchReading {
         return state
     }
 
-    /// A link was the only kind once, and was called a bookmark.
+    /// `bookmark` is accepted for `link`, the former name of what used to be the only kind.
     private static func type(_ value: SearchValue) throws(Problem) -> SearchExpression {
         let word = value.plain.lowercased()
         if word == SearchExpression.anyKind { return .everything }
@@ -213,7 +214,7 @@ enum SearchReading {
 }
 
 extension String {
-    /// Without blanks at both ends.
+    /// The text without leading and trailing whitespace.
     fileprivate var trimmed: String {
         var view = unicodeScalars[...]
         while let first = view.first, first.properties.isWhitespace { view.removeFirst() }

@@ -1,10 +1,10 @@
 import Primitives
 
 extension SearchQuery {
-    /// The query in its one canonical spelling; empty means everything.
+    /// The canonical spelling of the query; empty means everything.
     ///
-    /// - Law: `parse(spelled)` gives this query again, if its tree is in normal form and its texts
-    ///   are folded, as the parser makes them.
+    /// - Law: `parse(spelled)` returns an equal query, if the tree is in normal form and its texts are folded, as the
+    ///   parser makes them.
     package var spelled: String {
         let parts = [expression.spelled, sort.map { "sort:\($0.rawValue)" } ?? ""]
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
@@ -25,7 +25,7 @@ extension SearchExpression {
         }
     }
 
-    /// For a place beside others that must hold as well.
+    /// The spelling as one operand of a conjunction.
     private var spelledAsPart: String {
         switch self {
         case .everything: return "type:" + SearchExpression.anyKind
@@ -85,7 +85,7 @@ extension DetailTest {
 }
 
 extension String {
-    /// As a value in a search: bare if nothing in it means anything to the lexer, else in quotes.
+    /// The text as a value in a search: bare if the lexer gives no part of it a meaning, else quoted.
     package var spelledAsValue: String {
         guard let first = unicodeScalars.first, SearchText.isWordScalar(first) else {
             return quoted

@@ -1,56 +1,57 @@
 package import Primitives
 
-/// One test of one thing. Every text in it is folded already (`SearchText`, for tags `TagName`).
+/// A single test of a thing. All its texts are folded already (by `SearchText`, tags by `TagName`).
 package enum SearchTerm: Equatable, Sendable {
-    /// What is typed without a blank, one of `SearchText.runs`: its words side by side in title, note, address, a
-    /// tag or a detail of text; the last may be cut short.
+    /// A text typed without spaces, one of `SearchText.runs`: its words occur consecutively in the title, the note, the
+    /// address, a tag or a text detail; with `isPrefix` the last may be a prefix.
     case word(String, isPrefix: Bool)
-    /// Two of these or more, all their words side by side in title, note or address; the last may be cut short.
+    /// Two or more such texts, whose words occur consecutively in title, note or address; with `isPrefix` the last may
+    /// be a prefix.
     case phrase([String], isPrefix: Bool)
     /// A tag by its folded name.
     case tag(String, scope: TagScope)
-    /// This text stands somewhere in the folded field, perhaps in the middle of a word.
+    /// The text occurs anywhere in the folded field, even inside a word.
     case text(SearchField, String)
-    /// Its address means this page (`CanonicalURL`).
+    /// The address denotes this page (`CanonicalURL`).
     case page(String)
-    /// The address has this host or one under it.
+    /// The address has this host, or a subdomain of it.
     case site(String)
-    /// Its author.
+    /// The author.
     case by(ByWhom)
-    /// It is in the collection with this folded name.
+    /// Membership in the collection with this folded name.
     case inCollection(String)
     /// A state.
     case isState(SearchState)
-    /// Saved at this time or later; a midnight in UTC.
+    /// Saved at this time or later; midnight UTC.
     case after(WallTime)
-    /// Saved earlier than this; a midnight in UTC.
+    /// Saved before this time; midnight UTC.
     case before(WallTime)
-    /// Saved so long ago, counted when the search runs; whole hours.
+    /// The time since it was saved, measured when the search runs, in whole hours.
     case age(AgeBound, Duration)
-    /// The tile it takes.
+    /// The tile size.
     case size(TileSize)
-    /// What it is.
+    /// The kind.
     case kind(Kind)
-    /// It has this detail, and that passes.
+    /// The detail is present and satisfies the test.
     case detail(DetailName, DetailTest)
-    /// What it cost for each day it was worn is on this side of so many thousandths, in this currency if
-    /// one is named; nothing of what was never worn.
+    /// The price per day of wear compares so with this many thousandths, in this currency if one is named; never true
+    /// of a garment that was not worn.
     case costPerWear(DetailTest.Bound, Int64, currency: String?)
-    /// So many people think so of it, or so much was said.
+    /// The number of reactions or comments compares so with this number.
     case reactions(ReactionCount, DetailTest.Bound, Int64)
-    /// This text stands somewhere in a comment on it.
+    /// The text occurs anywhere in a comment on the thing.
     case comment(String)
-    /// It, or the place it names, is within so many metres of a point.
+    /// The thing, or the place it names, is within this distance of a point.
     case near(GeoPosition, metres: Int)
 }
 
-/// What of the reactions to a thing is counted; the raw value is the qualifier.
+/// A count of reactions. The raw value is the qualifier.
 package enum ReactionCount: String, CaseIterable, Sendable {
     case likes
     case dislikes
     case comments
 
-    /// How many there are.
+    /// The number in `reactions`.
     package func of(_ reactions: Reactions) -> Int {
         switch self {
         case .likes: return reactions.likes
@@ -60,32 +61,32 @@ package enum ReactionCount: String, CaseIterable, Sendable {
     }
 }
 
-/// How far below a tag a search looks.
+/// Which subtags of a tag a search includes.
 package enum TagScope: Equatable, Sendable {
-    /// That tag alone: `tag:=name`.
+    /// The tag alone: `tag:=name`.
     case exact
-    /// That tag and all under it: `#name`.
+    /// The tag and all its subtags: `#name`.
     case withSubtree
-    /// Only what is under it: `#name/*`.
+    /// The subtags only: `#name/*`.
     case below
 }
 
-/// A field with text of its own qualifier.
+/// A field with a qualifier of its own.
 package enum SearchField: String, CaseIterable, Sendable {
     case title
     case url
     case note
 }
 
-/// Whose things.
+/// The author to search for.
 package enum ByWhom: Equatable, Sendable {
-    /// The person's own: `by:me`.
+    /// This person: `by:me`.
     case me
-    /// Of somebody with this folded name: `by:@bob`.
+    /// A person with this folded name: `by:@bob`.
     case name(String)
 }
 
-/// The side of an age.
+/// The direction in which an age is compared.
 package enum AgeBound: Equatable, Sendable {
     /// Younger: `age:<7d`.
     case under
@@ -93,37 +94,37 @@ package enum AgeBound: Equatable, Sendable {
     case over
 }
 
-/// What `is:` asks; the raw value is what people type.
+/// A value of `is:`. The raw value is what people type.
 package enum SearchState: String, CaseIterable, Sendable {
     case unread
     case read
-    /// In no audience beside its home.
+    /// In no audience besides its home.
     case `private`
-    /// Placed among friends.
+    /// Shared with friends.
     case friends
-    /// Placed in public.
+    /// Shared publicly.
     case `public`
-    /// By the person himself.
+    /// By this person.
     case mine
-    /// By somebody else.
+    /// By another person.
     case others
-    /// In some audience beside its home.
+    /// In some audience besides its home.
     case shared
     case tagged
     case untagged
-    /// A concurrent write to it lost and is still kept.
+    /// A value that lost to a concurrent write is still stored.
     case conflicted
-    /// The person of this node likes it.
+    /// Liked by this person.
     case liked
-    /// He does not like it, and says so.
+    /// Disliked by this person.
     case disliked
-    /// Somebody has marked a passage of its page.
+    /// Somebody marked a passage of its page.
     case highlighted
-    /// Of somebody, or with a tag, that the person of this node has muted: left out of every search
-    /// that asks neither for this nor for an author.
+    /// By a person, or with a tag, that this person has muted; excluded from every search that names neither this state
+    /// nor an author.
     case muted
-    /// A link of one's own whose page another of them has as well (`weft dup`).
+    /// An own link to a page that another own link has as well (`weft dup`).
     case duplicate = "dup"
-    /// In the trash; a query without it never shows what is there.
+    /// In the trash; only a query with this state shows such things.
     case trashed
 }

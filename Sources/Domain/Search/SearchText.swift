@@ -1,16 +1,15 @@
-/// How searches see text: folded, and cut into words. Whoever asks and the index of words must agree: the
-/// index is of `words` joined by blanks, which its tokenizer cuts nowhere else.
+/// How searches see text: folded, and split into words. Queries and the full-text index must agree: the index stores
+/// `words` joined by spaces, where its tokenizer splits them and nowhere else.
 ///
-/// - A word is a run of letters, numbers and private-use scalars, and the marks behind them.
-/// - Of a script that is written without blanks (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) each
-///   letter is a word, with the marks on it: `東京` is found in `東京都の天気予報` as two words side by side.
-/// - Folding is Unicode's full case folding, as of tags, and leaves out the marks without which the same is
-///   read: those on Latin letters, the vowel signs of Arabic and Hebrew, and variation selectors. Wide forms of
-///   ASCII are ASCII.
-/// - Source: the categories are those of FTS5's `unicode61` (sqlite.org/fts5.html), which cuts at marks; to
-///   take the letters of such scripts one by one is what Lucene's and ICU's analyzers fall back to.
+/// - A word is a run of letters, numbers and private-use scalars, with the marks after them.
+/// - In a script written without spaces (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) each letter is a word,
+///   with its marks: `東京` is found in `東京都の天気予報` as two consecutive words.
+/// - Folding is Unicode's full case folding, as for tags, and also removes marks that do not change the reading: those
+///   on Latin letters, the vowel signs of Arabic and Hebrew, and variation selectors. Full-width ASCII becomes ASCII.
+/// - Source: the categories are those of FTS5's `unicode61` (sqlite.org/fts5.html), which splits at marks; single
+///   letters of such scripts are also the fallback of Lucene's and ICU's analyzers.
 package enum SearchText {
-    /// `text` in small letters and without the marks that are not looked for; all else as it is.
+    /// Returns `text` folded to lower case, without the marks that searches ignore; everything else is unchanged.
     package static func folded(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text.lowercased() }
         var narrow = String.UnicodeScalarView()
@@ -23,13 +22,13 @@ package enum SearchText {
         return String(result)
     }
 
-    /// The words of `text`, folded, in their order.
+    /// Returns the folded words of `text`, in order.
     package static func words(in text: String) -> [String] {
         runs(in: text).flatMap { units(of: $0) }
     }
 
-    /// What stands between blanks, punctuation and signs in `text`, folded, in its order: what a person types
-    /// as one word.
+    /// Returns the folded text between whitespace, punctuation and symbols, in order: each is what a person types as
+    /// one word.
     package static func runs(in text: String) -> [String] {
         var runs: [String] = []
         var run = String.UnicodeScalarView()
@@ -45,7 +44,7 @@ package enum SearchText {
         return runs
     }
 
-    /// The words of one of `runs`: itself, or one for each letter of a script without blanks.
+    /// Returns the words of one of `runs`: the run itself, or single letters of a script without spaces.
     package static func units(of run: String) -> [String] {
         guard run.unicodeScalars.contains(where: standsAlone) else { return [run] }
         var units: [String] = []
@@ -62,7 +61,7 @@ package enum SearchText {
         return units
     }
 
-    /// A letter that is a word by itself.
+    /// Whether the letter is a word by itself.
     package static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         guard ScriptTable.isWithoutBlanks(scalar) else { return false }
         switch scalar.properties.generalCategory {
@@ -71,7 +70,8 @@ package enum SearchText {
         }
     }
 
-    /// Both folded; compared scalar by scalar, so that `needle` may end within a character.
+    /// Whether the folded `haystack` contains the folded `needle`; compared by bytes, so a match may end within a
+    /// character.
     static func contains(_ haystack: String, _ needle: String) -> Bool {
         let wanted = Array(needle.utf8)
         let bytes = Array(haystack.utf8)
@@ -81,7 +81,7 @@ package enum SearchText {
         }
     }
 
-    /// Begins a word: general categories L*, N* and Co.
+    /// Whether the scalar can begin a word: general categories L*, N* and Co.
     static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -92,7 +92,7 @@ package enum SearchText {
         }
     }
 
-    /// Belongs to the word before it, as the vowel signs of India's scripts do.
+    /// Whether the mark belongs to the word before it, like the vowel signs of Indian scripts.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark: return true

@@ -1,27 +1,28 @@
 import IDN
 
-/// The host of an address, as `site:` compares it: lower case, without port and closing dots, in ASCII if it
-/// is in another script.
+/// Hosts of addresses as `site:` compares them: lower case, without port and trailing dots, non-ASCII hosts in ASCII
+/// form.
 package enum SiteHost {
-    /// The one spelling of a host: in small letters, and as `HostName` writes it where not all is ASCII.
+    /// The canonical spelling of a host: lower case, and non-ASCII hosts as written by `HostName`.
     static func canonical(_ host: String) -> String {
         let decoded = decoded(host)
         if decoded.utf8.contains(where: { $0 >= 0x80 }) {
             let folded = CanonicalComposition.compose(decoded.lowercased())
             if let ascii = HostName.ascii(decoded) ?? HostName.ascii(folded) { return ascii }
         }
-        // As it came: what was encoded may mean something else where it is not.
+        // The text is not decoded: an encoded character may have another meaning than the bare one.
         return CanonicalComposition.compose(host.lowercased())
     }
 
-    /// Every spelling under which a host that is canonical may stand in an address.
+    /// All spellings in which a canonical host may occur in an address.
     package static func spellings(of host: String) -> [String] {
         guard host.hasPrefix("xn--") || host.contains(".xn--"), let read = HostName.unicode(host)
         else { return [host] }
         return read == host ? [host] : [host, read]
     }
 
-    // Letters of other scripts may be percent-encoded; what is ASCII then means something else.
+    // Letters of other scripts may be percent-encoded; an encoded ASCII character has another meaning and is not
+    // decoded.
     private static func decoded(_ host: String) -> String {
         guard host.utf8.contains(UInt8(ascii: "%")) else { return host }
         let bytes = PercentEncoding.decoded(host)
@@ -31,14 +32,14 @@ package enum SiteHost {
         return text
     }
 
-    /// The host of `url`; nil if it has none, as `mailto:` has not.
+    /// The host of `url`; nil if it has none, as with `mailto:`.
     package static func host(of url: String) -> String? {
         let scalars = url.lowercased().unicodeScalars
         guard let authority = afterScheme(scalars) else { return nil }
         return host(in: authority)
     }
 
-    /// `host` is `site` or stands under it.
+    /// Whether `host` is `site` or a subdomain of it.
     package static func isHost(_ host: String, within site: String) -> Bool {
         let wanted = Array(site.utf8)
         let bytes = Array(host.utf8)
@@ -47,8 +48,8 @@ package enum SiteHost {
             && bytes[bytes.count - wanted.count - 1] == UInt8(ascii: ".")
     }
 
-    /// What a person typed after `site:`: a host, one with `*.` before it, or a whole address; nil
-    /// if no host is in it.
+    /// Parses what a person typed after `site:`: a host, one with a `*.` prefix, or a whole address; nil if it contains
+    /// no host.
     static func typed(_ text: String) -> String? {
         let scalars = text.lowercased().unicodeScalars
         return host(in: afterScheme(scalars) ?? scalars[...])
@@ -64,7 +65,7 @@ package enum SiteHost {
         return rest.starts(with: "//".unicodeScalars) ? rest.dropFirst(2) : nil
     }
 
-    /// The host of `user@host:port/path`.
+    /// Returns the host of `user@host:port/path`.
     private static func host(in rest: Scalars) -> String? {
         var host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
         if let at = host.lastIndex(of: "@") {

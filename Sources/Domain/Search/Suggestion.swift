@@ -1,10 +1,10 @@
-/// The word a person probably meant.
+/// Finds the word that a person probably meant.
 package enum Suggestion {
-    /// The word of `words` nearest to `typed`, the earlier of two as near; nil if none is near:
-    /// one slip away for words of up to three letters, two for longer ones.
+    /// Returns the word nearest to `typed`, the first of equally near ones; nil if none is near: within one typing
+    /// error for up to three letters, two for more.
     ///
-    /// A slip is a letter too many, too few, another, or two neighbours swapped.
-    /// - Limit: nothing of more than `lettersMax` letters is compared.
+    /// A typing error is an extra letter, a missing one, a wrong one, or two neighbours swapped.
+    /// - Limit: words of more than `lettersMax` letters are not compared.
     /// - Source: optimal string alignment (Damerau 1964).
     package static func nearest(to typed: String, among words: [String]) -> String? {
         let letters = Array(typed.lowercased())
@@ -13,15 +13,15 @@ package enum Suggestion {
         var best: (word: String, slips: Int)?
         for word in words where word.count <= lettersMax {
             let slips = slips(letters, Array(word.lowercased()))
-            // A word of which nothing was typed right is no suggestion.
+            // A word none of whose letters was typed correctly is no suggestion.
             guard slips <= slipsMax, slips < letters.count else { continue }
             if slips < best?.slips ?? .max { best = (word, slips) }
         }
         return best?.word
     }
 
-    /// Whether `word` begins with what was typed but for one slip; of fewer letters than `beginningMin`
-    /// nothing does.
+    /// Whether `word` begins with the typed letters apart from one typing error; false for fewer than `beginningMin`
+    /// letters.
     static func nearlyBegins(_ word: Substring, with letters: [Character]) -> Bool {
         guard (beginningMin...lettersMax).contains(letters.count) else { return false }
         let beginning = Array(word.prefix(letters.count + 1))
@@ -31,18 +31,18 @@ package enum Suggestion {
         }
     }
 
-    /// In fewer letters no slip is forgiven.
+    /// The minimum number of letters for which an error is tolerated.
     package static let beginningMin = 3
 
-    // A slip that is not in the first letter leaves that as it is, and one that is leaves the second, or
-    // moves it: most words are out after a look at two letters.
+    // An error elsewhere than in the first letter keeps that letter; an error there keeps the second, or moves it. Most
+    // words are thus excluded after comparing two letters.
     private static func mayBegin(_ beginning: [Character], with letters: [Character]) -> Bool {
         guard beginning.count > 1 else { return false }
         return beginning[0] == letters[0] || beginning[1] == letters[1]
             || beginning[0] == letters[1] || beginning[1] == letters[0]
     }
 
-    /// Longest word that is compared: the work is the product of both lengths.
+    /// The maximum length compared: the work is the product of both lengths.
     private static let lettersMax = 64
 
     private static func slips(_ left: [Character], _ right: [Character]) -> Int {

@@ -1,12 +1,11 @@
-/// What somebody has typed so far in a search, and what it may become.
+/// The beginning of a search that a person has typed, and what it may be completed to.
 package struct TypedBeginning: Equatable, Sendable {
-    /// What may be meant: everything, or what the sign or the word before it asks for.
+    /// The sorts of completions: all, or those of the sign or word at the beginning.
     package let sorts: [Completion.Sort]
-    /// What the name is to begin with, folded as `SearchText` does.
+    /// The beginning of the name, folded by `SearchText`.
     package let text: String
 
-    /// Behind `#` tags alone, behind `@` people, behind `place:` places and so on; a quotation mark
-    /// may be closed or not.
+    /// Parses typed text: `#` selects tags, `@` people, `place:` places and so on; a quotation mark need not be closed.
     package init(_ typed: String) {
         let (sorts, rest) = Self.meant(by: typed)
         self.sorts = sorts
@@ -26,7 +25,7 @@ package struct TypedBeginning: Equatable, Sendable {
         return (Completion.Sort.allCases, typed[...])
     }
 
-    // Longer ones before those they begin with.
+    // Longer prefixes come before shorter ones that they begin with.
     private static let asked: [(beginning: String, sorts: [Completion.Sort])] = [
         ("#", [.tag]), ("tag:", [.tag]), ("@", [.person]), ("by:@", [.person]),
         ("by:", [.person]), ("in:" + Audience.groupPrefix, [.group]),

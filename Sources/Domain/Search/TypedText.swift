@@ -1,12 +1,12 @@
-/// What is typed of a name, to be held against thousands: its letters are taken apart once.
+/// A typed beginning to be compared with thousands of names; its letters are split only once.
 package struct TypedText: Sendable {
-    /// Folded as `SearchText` does.
+    /// The text, folded by `SearchText`.
     package let text: String
     private let bytes: [UInt8]
     private let letters: [Character]
     private let isPlain: Bool
 
-    /// What is typed, folded as `SearchText` does.
+    /// Prepares typed text, folded by `SearchText`.
     package init(_ text: String) {
         self.text = text
         bytes = Array(text.utf8)
@@ -14,9 +14,9 @@ package struct TypedText: Sendable {
         isPlain = bytes.prefix(2).allSatisfy { $0 < 0x80 }
     }
 
-    /// How `name` answers to it; nil if it does not.
+    /// Returns how well `name` matches; nil if it does not.
     ///
-    /// - Parameter name: folded alike.
+    /// - Parameter name: a name folded in the same way.
     package func fit(of name: String) -> Completion.Fit? {
         let name = Array(name.utf8)
         if Completion.anyBeginning(in: name, { name[$0...].starts(with: bytes) }) { return .begins }
@@ -29,7 +29,7 @@ package struct TypedText: Sendable {
         return isNear ? .nearly : nil
     }
 
-    // Where two letters are bytes they tell as much as in `Suggestion.mayBegin`, and no letter is made of any.
+    // For ASCII bytes this is the test of `Suggestion.mayBegin`, without creating characters.
     private func mayBeNear(_ rest: ArraySlice<UInt8>) -> Bool {
         guard rest.count > 1 else { return false }
         let (first, second) = (rest[rest.startIndex], rest[rest.startIndex + 1])
@@ -39,8 +39,8 @@ package struct TypedText: Sendable {
 }
 
 extension Completion {
-    /// Whether anything is so at any place in `name` where what is typed may begin: at its beginning, and
-    /// behind each bar or blank; they are asked in their order.
+    /// Whether `isSo` holds at any index of `name` where typed text may begin: at its beginning, and after each slash
+    /// or space. Indices are tested in order.
     static func anyBeginning(
         in name: [UInt8], _ isSo: (Int) -> Bool
     ) -> Bool {
@@ -52,7 +52,7 @@ extension Completion {
         return false
     }
 
-    /// A part of a name ends before it and begins behind it: a bar, a blank.
+    /// Whether the byte separates parts of a name: a slash or a space.
     static func isMark(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: " ")
     }

@@ -1,18 +1,17 @@
 package import Primitives
 import Sodium
 
-/// How the leaves of a file are sealed: XChaCha20-Poly1305 under the file's own key, which serves for
-/// nothing else.
+/// Seals the leaves of a file with XChaCha20-Poly1305, under the file's own key, which is used for nothing else.
 ///
-///     nonce 24   leaf u64 | last u8 (0 or 1) | zeros 15
+///     nonce 24     leaf u64 | last u8 (0 or 1) | zeros 15
 ///
-/// A leaf says where it stands, and the last one that it is the last: a file that was cut short is none.
+/// A leaf is bound to its position, and the last leaf to being last, so that truncation is detected.
 package enum BlobSeal {
-    /// A piece, sealed.
+    /// Seals a piece.
     ///
     /// - Parameters:
-    ///   - plain: full, but for the last piece; without a byte only in an empty file.
-    ///   - isLast: nothing of the file follows.
+    /// - plain: a full piece, except for the last one; empty only in an empty file.
+    /// - isLast: whether the piece is the last of the file.
     package static func seal(
         _ plain: ArraySlice<UInt8>, at piece: Int, isLast: Bool, key: Bytes32
     ) -> [UInt8] {
@@ -29,7 +28,7 @@ package enum BlobSeal {
         return sealed
     }
 
-    /// What was sealed; nil if it is another piece, of another file or key, or changed.
+    /// Opens a sealed piece; nil if it is a different piece, of another file or key, or was modified.
     package static func open(
         _ sealed: [UInt8], at piece: Int, of shape: BlobShape, key: Bytes32
     ) -> [UInt8]? {

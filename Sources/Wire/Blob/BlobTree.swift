@@ -1,20 +1,20 @@
 package import Primitives
 import Sodium
 
-/// The tree over the sealed leaves of a file, of which the name is the root: whoever knows the name
-/// checks each piece as it comes, from whomever.
+/// The hash tree over the sealed leaves of a file. The file's name is derived from the root, so a node that knows the
+/// name can verify each piece as it arrives, from any peer.
 ///
 ///     leaf   H(32, sealed leaf, key="weft blob leaf")
 ///     node   H(32, left 32 | right 32, key="weft blob node")
 ///     name   H(32, size u64 | top 32, key="weft blob name")
 ///
-/// The last of an odd number goes up as it is. The three keys keep a leaf from being taken for a node.
+/// The last node of an odd number moves up unchanged. The three keys prevent a leaf from being taken for a node.
 package struct BlobTree: Sendable {
-    /// From the pieces' hashes up to the one at the top.
+    /// The levels, from the hashes of the pieces up to the root.
     private let levels: [[Bytes32]]
     private let shape: BlobShape
 
-    /// The tree over the hashes of all pieces, in their order; nil if they are not so many.
+    /// Creates the tree over the hashes of all pieces, in order; nil if their number is wrong.
     package init?(_ pieces: [Bytes32], of shape: BlobShape) {
         guard pieces.count == shape.pieces else { return nil }
         var levels = [pieces]
@@ -28,15 +28,15 @@ package struct BlobTree: Sendable {
         self.shape = shape
     }
 
-    /// By which the file is asked for.
+    /// The name by which the file is requested.
     package var name: Bytes32 { Self.name(top: levels[levels.count - 1][0], of: shape) }
 
-    /// What a piece is shown with: from the bottom up the hash beside it, where there is one.
+    /// Returns the proof of a piece: the sibling hashes from the bottom up, where there are any.
     package func proof(of piece: Int) -> [Bytes32] {
         Self.siblings(of: piece, among: shape.pieces).map { levels[$0.level][$0.place] }
     }
 
-    /// The hash of a sealed piece; it has a byte at least.
+    /// Returns the hash of a sealed piece, which must not be empty.
     package static func hash(ofPiece sealed: [UInt8]) -> Bytes32 {
         let leaf = BlobShape.leafBytes + BlobShape.tagBytes
         let first = Hash.blake2b32(sealed.prefix(leaf), key: leafKey)
@@ -44,7 +44,7 @@ package struct BlobTree: Sendable {
         return node(first, Hash.blake2b32(sealed.dropFirst(leaf), key: leafKey))
     }
 
-    /// Whether a piece of this hash belongs at its place in the file `name`.
+    /// Whether a piece with this hash belongs at this position of the file `name`.
     package static func proves(
         _ proof: [Bytes32], _ hash: Bytes32, at piece: Int, of shape: BlobShape, named name: Bytes32
     ) -> Bool {
@@ -57,7 +57,7 @@ package struct BlobTree: Sendable {
         return self.name(top: top, of: shape) == name
     }
 
-    /// What stands beside a piece and beside each node above it.
+    /// Returns the siblings of a piece and of each node above it.
     static func siblings(
         of piece: Int, among pieces: Int
     ) -> [(level: Int, place: Int, isLeft: Bool)] {

@@ -1,27 +1,27 @@
 package import Primitives
 
-/// What two nodes say on a link by a short code, each in a frame; every form has one length.
+/// The messages of two nodes on a link opened by a short code, each in a frame; each form has a fixed length.
 ///
 ///     kind u8, then
-///     1 hello     number u16, session 16, share 32     first of all, by who joins
+///     1 hello     number u16, session 16, share 32      first of all, by the joiner
 ///     2 answer    share 32
-///     3 proof     confirmation 64, sealed `CodeTicket`  by who joins, then by the other
+///     3 proof     confirmation 64, sealed `CodeTicket`  by the joiner, then by the inviter
 ///     4 refusal   reason u8                             instead of an answer or a proof
 ///
-/// A hello is told from the first message of a handshake, which has 56 bytes, by its length.
+/// A hello is distinguished by its length from the first message of a handshake, which has 56 bytes.
 package enum CodeMessage: Equatable, Sendable {
     case hello(number: UInt16, session: Bytes16, share: Bytes32)
     case answer(share: Bytes32)
     case proof(confirmation: [UInt8], sealed: [UInt8])
     case refusal(CodeRefusal)
 
-    /// Bytes of a hello.
+    /// The length of a hello.
     package static let helloBytes = 51
-    /// Bytes of a proof, the longest of them.
+    /// The length of a proof, the longest message.
     package static let bytesMax = 1 + confirmationBytes + CodeTicket.sealedBytes
     private static let confirmationBytes = 64
 
-    /// As it stands in a frame.
+    /// The encoded message, as in a frame.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         switch self {
@@ -44,7 +44,7 @@ package enum CodeMessage: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Reads what a frame held.
+    /// Decodes a message from the content of a frame.
     package init(bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes)
         switch try reader.byte() {
@@ -68,14 +68,14 @@ package enum CodeMessage: Equatable, Sendable {
     }
 }
 
-/// Why whoever has made a code does not go on.
+/// Why the maker of a code refuses to continue.
 package enum CodeRefusal: UInt8, CaseIterable, Sendable {
-    /// Its time is over.
+    /// The code has expired.
     case expired = 1
-    /// Somebody has come by it.
+    /// The code was used already.
     case used = 2
-    /// A wrong guess has ended it.
+    /// A wrong guess has burnt the code.
     case burnt = 3
-    /// These were the wrong words: with that it is burnt.
+    /// The words were wrong, which burnt the code.
     case wrong = 4
 }

@@ -2,38 +2,38 @@ import CRDT
 package import Primitives
 package import Sodium
 
-/// What each of two who have met by a code tells the other: his ticket, and that the ticket's device
-/// is at this very link. Sealed, and always of the same length: neither name nor addresses show.
+/// What each side of a meeting by code sends to the other: its ticket, and proof that the ticket's device is at this
+/// end of the link. It is sealed and padded to a fixed length, so that neither name nor addresses show.
 ///
 ///     signature  64     Ed25519 by the device over "weft code v1" || role u8 || run 32
 ///     length     u16    of the ticket, 1...4096
 ///     ticket            its text
 ///     zeros             up to 4162 in all
 package struct CodeTicket: Equatable, Sendable {
-    /// Whose it is; the certificate was checked when it was read.
+    /// The ticket; its certificate is verified when it is decoded.
     package let ticket: Ticket
     private let signature: [UInt8]
 
-    /// Who of the two says it.
+    /// Which of the two sides sent it.
     package enum Role: UInt8, Sendable {
         case joiner = 1
         case inviter = 2
     }
 
-    /// Bytes of a sealed one.
+    /// The length of a sealed one.
     package static let sealedBytes = plainBytes + Seal.overhead
     private static let plainBytes = 64 + 2 + textBytesMax
     private static let textBytesMax = 4096
 
-    /// A ticket of the device with the key `signing`.
+    /// Creates the message for a ticket of the device with the key `signing`.
     ///
-    /// - Parameter run: names this run to both sides: `Derivation.codeRun`.
+    /// - Parameter run: identifies this run to both sides: `Derivation.codeRun`.
     package init(_ ticket: Ticket, as role: Role, run: Bytes32, signing: SigningKey) {
         self.ticket = ticket
         signature = signing.sign(Self.signed(role, run))
     }
 
-    /// Under a key for this one text alone.
+    /// Seals it under a key that is used for this text alone.
     package func sealed(_ key: Bytes32) -> [UInt8] {
         let text = Array(ticket.text.utf8)
         precondition(text.count <= Self.textBytesMax, "the longest ticket has 4061 bytes")
@@ -45,7 +45,7 @@ package struct CodeTicket: Equatable, Sendable {
         return Seal.seal(writer.bytes, key: key, nonce: Bytes24(words: (0, 0, 0)), additional: [])
     }
 
-    /// What `sealed` holds; nil if it is of another key, role, run or device, or no ticket.
+    /// Opens and verifies it; nil if the key, role, run or device is wrong, or it contains no ticket.
     package init?(sealed: [UInt8], key: Bytes32, as role: Role, run: Bytes32) {
         guard sealed.count == Self.sealedBytes,
             let plain = Seal.open(

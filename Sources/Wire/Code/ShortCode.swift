@@ -1,29 +1,29 @@
 import Primitives
 
-/// What one person reads to another in the same room: `7-candy-lizard`.
+/// A code that one person reads aloud to another in the same room: `7-candy-lizard`.
 ///
-/// The number finds the node and is no secret. The two words are: 22 bits, enough because each code
-/// takes one guess (`CPace`). Both are bound, so a code is all of it.
+/// The number locates the node and is not secret. The two words are: 22 bits, enough because each code allows one guess
+/// (`CPace`). The key exchange binds the number and both words.
 package struct ShortCode: Equatable, Sendable {
-    /// 1...`numberMax`.
+    /// The number, 1...`numberMax`.
     package let number: UInt16
-    /// The places of the two words in the list, 11 bits each.
+    /// The indices of the two words in the list, 11 bits each.
     private let places: [Int]
 
-    /// High enough that two in one room seldom have the same.
+    /// The maximum number, large enough that two codes in one room are seldom equal.
     package static let numberMax: UInt16 = 999
-    /// Words by which two screens are compared.
+    /// The number of words by which two screens are compared.
     package static let comparedWords = 4
 
-    /// A code of chance.
+    /// Creates a random code.
     ///
-    /// - Parameter chance: fresh; all of it is used up.
+    /// - Parameter chance: fresh random bits, used only here.
     package init(chance: UInt64) {
         number = UInt16(1 + (chance >> 22) % UInt64(Self.numberMax))
         places = [Int(chance >> 11 & 0x7FF), Int(chance & 0x7FF)]
     }
 
-    /// The code that somebody typed: case, and blanks instead of hyphens, do not matter.
+    /// Parses a typed code; case is ignored, and spaces may replace hyphens.
     package init(text: some StringProtocol) throws(ShortCodeError) {
         let parts = text.lowercased().split { $0 == "-" || $0.isWhitespace }
         guard parts.count == 3 else { throw .form }
@@ -41,12 +41,12 @@ package struct ShortCode: Equatable, Sendable {
         self.places = places
     }
 
-    /// As it is read out, in the one spelling that counts.
+    /// The canonical text, as read aloud.
     package var text: String {
         ([String(number)] + places.map { RecoveryWords.all[$0] }).joined(separator: "-")
     }
 
-    /// The first words that `hash` stands for, at least 8 bytes.
+    /// Returns the words for the leading bits of `hash`, which has at least 8 bytes.
     package static func words(of hash: [UInt8]) -> [String] {
         let bits = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return (1...comparedWords).map {
@@ -55,12 +55,12 @@ package struct ShortCode: Equatable, Sendable {
     }
 }
 
-/// Why a text is no code; never carries a word that was typed.
+/// Why a text is no code; never contains a typed word.
 package enum ShortCodeError: Error, Equatable {
-    /// Not a number and two words.
+    /// It is not a number and two words.
     case form
-    /// The number is not from 1 to 999.
+    /// The number is not between 1 and 999.
     case number
-    /// This one of the two words, counted from one, is not in the list.
+    /// The word at this position, counted from one, is not in the list.
     case unknownWord(place: Int)
 }

@@ -1,10 +1,10 @@
 package import CRDT
 package import Primitives
 
-/// Deltas of one chain in a row, as they travel in a session: what the receiver can rebuild is left
-/// out, so that 90 bytes stand around a lone delta (10, signature 64, the seal's tag 16).
+/// Consecutive deltas of one chain, as transferred in a session. Fields that the receiver can reconstruct are left out,
+/// so a single delta has 90 bytes of overhead (10, signature 64, the seal's tag 16).
 ///
-///     flags    u8       1: a signature follows · 2: the epoch is another one · 4: plain
+///     flags    u8       1: a signature follows · 2: the epoch differs · 4: plain
 ///                       8: the delta before is dead: stamp and epoch as at the start of a chain
 ///     stamp    varint   difference to the stamp before, positive
 ///     length   varint   of the payload
@@ -21,10 +21,10 @@ package struct CompactRun {
         package let previous: Bytes32
         /// The stamp before; zero at the start.
         package let stamp: HybridTime
-        /// The epoch field before; zeros at the start.
+        /// The epoch before; zeros at the start.
         package let epoch: Bytes16
 
-        /// Behind a header.
+        /// The base after a header.
         package init(after header: DeltaHeader) {
             chain = header.chain
             sequence = header.sequence + 1
@@ -33,7 +33,7 @@ package struct CompactRun {
             epoch = header.epoch
         }
 
-        /// What is known behind the first `sequence` deltas of `chain`.
+        /// The base after the first `sequence` deltas of `chain`.
         package init(
             chain: ChainID, sequence: UInt64, previous: Bytes32, stamp: HybridTime,
             epoch: Bytes16
@@ -45,17 +45,17 @@ package struct CompactRun {
             self.epoch = epoch
         }
 
-        /// Behind a dead delta of which nothing but the id is known.
+        /// The base after a dead delta of which only the id is known.
         package init(behindDeadOf chain: ChainID, at sequence: UInt64, previous: Bytes32) {
             self.init(
                 chain: chain, sequence: sequence, previous: previous,
                 stamp: HybridTime(rawValue: 0), epoch: .zero)
         }
 
-        /// Nothing but the id of the delta before is known.
+        /// Whether only the id of the preceding delta is known.
         package var isBehindDead: Bool { sequence > 0 && stamp.rawValue == 0 }
 
-        /// At the start of `chain`.
+        /// The base at the start of `chain`.
         package init(startOf chain: ChainID) {
             self.init(
                 chain: chain, sequence: 0, previous: .zero, stamp: HybridTime(rawValue: 0),
@@ -63,10 +63,10 @@ package struct CompactRun {
         }
     }
 
-    /// Bytes that one delta adds to a run at most, beside its payload.
+    /// The maximum number of bytes that a delta adds to a run besides its payload.
     package static let overheadMax = 1 + 10 + 5 + 16 + 64
 
-    /// Puts `delta`, which follows `base`, behind `writer`'s bytes.
+    /// Appends `delta`, which follows `base`, to `writer`.
     package static func write(
         _ delta: SignedDelta, after base: Base, withSignature: Bool, to writer: inout ByteWriter
     ) {
@@ -84,22 +84,22 @@ package struct CompactRun {
         if let signature { writer.raw(signature) }
     }
 
-    /// The next delta of a run, its header rebuilt behind `base`.
+    /// Reads the next delta of a run and reconstructs its header from `base`.
     ///
-    /// - Throws: for a stamp that does not rise, an epoch said twice, unknown flags; also for one
-    ///   behind a dead delta that does not say so, which cannot be rebuilt.
+    /// - Throws: for a stamp that does not increase, a repeated epoch, or unknown flags; also for a delta after a dead
+    ///   one that lacks flag 8, which cannot be reconstructed.
     package static func read(
         after base: Base, from reader: inout ByteReader
     ) throws(WireError) -> SignedDelta {
         let start = reader.offset
-        // Nothing could follow the last number.
+        // Nothing could follow the maximum sequence.
         guard base.sequence < .max else { throw .tooLong(offset: start) }
         let flags = try reader.byte()
         guard flags < 16 else { throw .unknownKind(offset: start) }
         let before = base.stamp
         var base = base
         if flags & 8 != 0 {
-            // Nothing is before the first.
+            // Nothing precedes the first delta.
             guard base.sequence > 0 else { throw .notCanonical(offset: start) }
             base = Base(
                 behindDeadOf: base.chain, at: base.sequence, previous: base.previous)

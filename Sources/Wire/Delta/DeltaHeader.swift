@@ -2,20 +2,20 @@ package import CRDT
 package import Primitives
 import Sodium
 
-/// What is signed of a delta: 117 bytes that fix everything before and in it.
+/// The signed part of a delta: 117 bytes that commit to the delta and everything before it.
 ///
 ///     version         u8    1; the top bit says that the payload is not sealed
 ///     chain           16
 ///     sequence        u64   0 for the first
 ///     previous        32    id of the header before; zeros before the first
-///     stamp           u64   strictly above the stamp before
+///     stamp           u64   greater than the stamp before
 ///     epoch           16    name of the epoch whose key seals the payload; zeros: none
 ///     payload length  u32
 ///     payload hash    32    BLAKE2b-256 of the payload as it is stored
 ///
-/// All numbers big-endian. The id of a delta is BLAKE2b-256 of its header.
+/// All numbers are big-endian. The id of a delta is BLAKE2b-256 of its header.
 package struct DeltaHeader: Equatable, Sendable {
-    /// Bytes of a header.
+    /// The length of a header.
     package static let byteCount = 117
     /// The version that is written.
     package static let version: UInt8 = 1
@@ -24,14 +24,14 @@ package struct DeltaHeader: Equatable, Sendable {
     package let sequence: UInt64
     package let previous: Bytes32
     package let stamp: HybridTime
-    /// The epoch that seals the payload, or, of a rotation, the one it follows.
+    /// The epoch that seals the payload; for a rotation, the epoch it follows.
     package let epoch: Bytes16
-    /// The payload can be read without a key.
+    /// Whether the payload is readable without a key.
     package let isPlain: Bool
     package let payloadLength: UInt32
     package let payloadHash: Bytes32
 
-    /// The header of `payload`, as it is stored.
+    /// Creates the header for `payload` as it is stored.
     package init(
         chain: ChainID, sequence: UInt64, previous: Bytes32, stamp: HybridTime, epoch: Bytes16,
         isPlain: Bool, payload: [UInt8]
@@ -42,7 +42,7 @@ package struct DeltaHeader: Equatable, Sendable {
             payloadHash: Hash.blake2b32(payload))
     }
 
-    /// The header of a payload that is known by its length and hash.
+    /// Creates the header for a payload known by its length and hash.
     init(
         chain: ChainID, sequence: UInt64, previous: Bytes32, stamp: HybridTime, epoch: Bytes16,
         isPlain: Bool, payloadLength: UInt32, payloadHash: Bytes32
@@ -57,7 +57,7 @@ package struct DeltaHeader: Equatable, Sendable {
         self.payloadHash = payloadHash
     }
 
-    /// Reads a header.
+    /// Decodes a header.
     ///
     /// - Throws: `unknownVersion` for any version but 1.
     package init(from reader: inout ByteReader) throws(WireError) {
@@ -67,7 +67,7 @@ package struct DeltaHeader: Equatable, Sendable {
         chain = ChainID(try reader.bytes16())
         let sequenceStart = reader.offset
         sequence = try reader.u64()
-        // Nothing could follow the last number.
+        // Nothing could follow the maximum sequence.
         guard sequence < .max else { throw .tooLong(offset: sequenceStart) }
         previous = try reader.bytes32()
         stamp = HybridTime(rawValue: try reader.u64())
@@ -76,7 +76,7 @@ package struct DeltaHeader: Equatable, Sendable {
         payloadHash = try reader.bytes32()
     }
 
-    /// The 117 bytes.
+    /// The encoded header, 117 bytes.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: Self.byteCount)
         writePrefix(to: &writer)
@@ -85,7 +85,7 @@ package struct DeltaHeader: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// What a seal binds the payload to: the header without the payload's length and hash.
+    /// The context that a seal binds the payload to: the header without the payload's length and hash.
     package static func sealContext(
         chain: ChainID, sequence: UInt64, previous: Bytes32, stamp: HybridTime, epoch: Bytes16
     ) -> [UInt8] {
@@ -99,11 +99,10 @@ package struct DeltaHeader: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// BLAKE2b-256 of the header: what the next header names, and what cuts and checkpoints name.
+    /// BLAKE2b-256 of the header: the next header, cuts and checkpoints refer to it.
     package var id: Bytes32 { Hash.blake2b32(bytes) }
 
-    /// What the device signs: the context string, so that no signature serves two purposes, and
-    /// the header.
+    /// The bytes that the device signs: a context string, so that no signature serves two purposes, and the header.
     package var signedBytes: [UInt8] { Self.signatureContext + bytes }
 
     private func writePrefix(to writer: inout ByteWriter) {

@@ -2,57 +2,58 @@ package import CRDT
 package import Primitives
 import Sodium
 
-/// Proof that a device signed two deltas for one place of one chain: two branches behind the same
-/// header, each told by its headers up to and including the first that is signed.
+/// A proof that a device signed two deltas for one position of a chain: two branches after the same header, each given
+/// by its headers up to and including the first signed one.
 ///
 ///     chain        16
-///     device       32   who signs it
-///     incarnation  u64  as the chain's opening says; with the first secret both make the chain's id
-///     sequence     u64  of the first delta that there are two of
+///     device       32   the device that signs the chain
+///     incarnation  u64  as in the chain's opening; with the first secret both give the chain's id
+///     sequence     u64  of the first delta that exists twice
 ///     previous     32   id of the header before; zeros at 0
 ///     branch       twice, the one whose first header has the smaller id first:
-///         count      u8   headers, 1...64
-///         header     61   count times: without chain, sequence and previous
-///         signature  64   over the last of them
+///       count      u8   headers, 1...64
+///       header     61   count times: without chain, sequence and previous
+///       signature  64   over the last of them
 ///
-/// - Shape: 348 to 8034 bytes, spelled in one way.
-/// - Name: what it proves, `fork`. Whatever branches prove it, two proofs of one place say the same.
+/// - Shape: 348 to 8034 bytes, with one encoding.
+/// - Identity: `fork`, which is what it proves. Two proofs of the same position are equivalent, whatever their
+///   branches.
 package struct ForkProof: Equatable, Sendable {
     package let chain: ChainID
     package let device: DeviceID
     package let incarnation: UInt64
     package let sequence: UInt64
     package let previous: Bytes32
-    /// Two; rising by the id of the first header.
+    /// The two branches, ascending by the id of the first header.
     package let branches: [Branch]
 
     /// What the device signed from the fork on, up to the first signature.
     package struct Branch: Equatable, Sendable {
-        /// In a row; 1 to `headersMax`.
+        /// Consecutive headers; 1 to `headersMax`.
         package let headers: [DeltaHeader]
-        /// Over the last one, 64 bytes.
+        /// The signature over the last header, 64 bytes.
         package let signature: [UInt8]
 
-        /// Headers in a row, and the signature over the last.
+        /// Creates a branch of consecutive headers with the signature over the last.
         package init(headers: [DeltaHeader], signature: [UInt8]) {
             self.headers = headers
             self.signature = signature
         }
     }
 
-    /// Headers of a branch: every delta whose sequence 64 divides is signed, so the first signature
-    /// is no further away.
+    /// The maximum number of headers in a branch: every delta whose sequence is a multiple of 64 is signed, so the
+    /// first signature is no further away.
     package static let headersMax = Int(WireLimits.anchorEvery)
-    /// Bytes of the longest proof.
+    /// The maximum length of a proof.
     package static let bytesMax = 96 + 2 * (1 + headersMax * branchHeaderBytes + 64)
     private static let branchHeaderBytes = 61
 
-    /// What is proven: from this sequence on nothing of the chain counts.
+    /// What is proven: the chain is void from this sequence on.
     package var fork: Frontier.Entry { Frontier.Entry(chain: chain, length: sequence) }
 
-    /// The proof that two branches make, in any order.
+    /// Creates the proof of two branches, in any order.
     ///
-    /// - Returns: nil if they do not part at one place of one chain, or are too long.
+    /// - Returns: nil if they do not diverge at one position of one chain, or are too long.
     package init?(
         device: DeviceID, incarnation: UInt64, _ first: Branch, _ second: Branch
     ) {
@@ -69,7 +70,7 @@ package struct ForkProof: Equatable, Sendable {
         branches = one.id < other.id ? [first, second] : [second, first]
     }
 
-    /// The device whose chain this is has signed both branches.
+    /// Whether the device that owns the chain signed both branches.
     ///
     /// - Parameter secret: the first secret of the chain's audience.
     package func isGenuine(secret: Bytes32) -> Bool {
@@ -82,7 +83,7 @@ package struct ForkProof: Equatable, Sendable {
 
     // MARK: Bytes
 
-    /// The proof as it travels and is kept.
+    /// The encoded proof, as transferred and stored.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 1024)
         writer.bytes16(chain.bytes)
@@ -96,16 +97,16 @@ package struct ForkProof: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a proof; whether it is genuine is another question.
+    /// Decodes a proof; whether it is genuine is checked separately.
     ///
-    /// - Throws: for anything that `bytes` would not have written.
+    /// - Throws: for anything that `bytes` would not have produced.
     package init(from reader: inout ByteReader) throws(WireError) {
         chain = ChainID(try reader.bytes16())
         device = DeviceID(try reader.bytes32())
         incarnation = try reader.u64()
         let start = reader.offset
         sequence = try reader.u64()
-        // Nothing could follow the last number.
+        // Nothing could follow the maximum sequence.
         guard sequence < .max - UInt64(Self.headersMax) else { throw .tooLong(offset: start) }
         previous = try reader.bytes32()
         guard sequence > 0 || previous == .zero else { throw .notCanonical(offset: start) }
@@ -123,7 +124,7 @@ package struct ForkProof: Equatable, Sendable {
 }
 
 extension ForkProof.Branch {
-    /// Reads count, headers and signature of deltas behind `previous`.
+    /// Decodes the count, headers and signature of deltas after `previous`.
     init(
         of chain: ChainID, at sequence: UInt64, behind previous: Bytes32,
         from reader: inout ByteReader
@@ -142,7 +143,7 @@ extension ForkProof.Branch {
         self.init(headers: headers, signature: Array(try reader.take(64)))
     }
 
-    /// Count, headers and signature.
+    /// Writes the count, headers and signature.
     func write(to writer: inout ByteWriter) {
         writer.byte(UInt8(headers.count))
         for header in headers { header.writeInBranch(to: &writer) }
@@ -151,7 +152,7 @@ extension ForkProof.Branch {
 
     fileprivate var firstID: Bytes32 { headers.first?.id ?? .zero }
 
-    /// It can be spelled: so many headers at most, each behind the one before.
+    /// Whether it can be encoded: the headers are consecutive and not too many.
     var isInARow: Bool {
         guard let first = headers.first, headers.count <= ForkProof.headersMax,
             signature.count == 64, first.sequence > 0 || first.previous == .zero,
@@ -165,7 +166,7 @@ extension ForkProof.Branch {
 }
 
 extension DeltaHeader {
-    /// What of a header its place in a branch does not tell.
+    /// Writes the fields of a header that do not follow from its position in a branch.
     fileprivate func writeInBranch(to writer: inout ByteWriter) {
         writer.byte(Self.version | (isPlain ? 0x80 : 0))
         writer.u64(stamp.rawValue)

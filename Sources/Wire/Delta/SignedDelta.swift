@@ -2,39 +2,39 @@ package import CRDT
 package import Primitives
 import Sodium
 
-/// The signed unit of replication: header, payload as it is stored, and, where it is an anchor or
-/// was the last of a flush, the device's signature.
+/// The signed unit of replication: a header, the payload as stored, and the device's signature if the delta is an
+/// anchor or was the last of a flush.
 package struct SignedDelta: Equatable, Sendable {
     package let header: DeltaHeader
-    /// As it is stored: sealed, unless the header says that it is plain.
+    /// The payload as stored: sealed, unless the header says that it is plain.
     package let payload: [UInt8]
     /// Ed25519 over `header.signedBytes`, 64 bytes; nil where a later signature covers this delta.
     package let signature: [UInt8]?
 
-    /// A delta; nothing is checked here.
+    /// Creates a delta; nothing is verified.
     package init(header: DeltaHeader, payload: [UInt8], signature: [UInt8]?) {
         self.header = header
         self.payload = payload
         self.signature = signature
     }
 
-    /// The payload is the one that the header names.
+    /// Whether the payload matches the header.
     package var isWhole: Bool {
         header.payloadLength == UInt32(payload.count)
             && header.payloadHash == Hash.blake2b32(payload)
     }
 
-    /// Carries the signature of `device` over its header.
+    /// Whether it has a valid signature of `device` over its header.
     package func isSigned(by device: DeviceID) -> Bool {
         guard let signature else { return false }
         return Signature.verify(signature, of: header.signedBytes, by: device.key)
     }
 }
 
-/// How payloads are sealed.
+/// Seals and opens payloads.
 package enum PayloadSeal {
-    /// `plain` sealed under the key of `epoch` for one place in one chain: no two places share a
-    /// nonce, and a payload opens at no other place.
+    /// Seals `plain` under the key of `epoch` for one position of a chain: no two positions share a nonce, and a
+    /// payload opens at no other position.
     package static func seal(
         _ plain: [UInt8], key: Bytes32, chain: ChainID, sequence: UInt64, previous: Bytes32,
         stamp: HybridTime, epoch: Bytes16
@@ -45,9 +45,9 @@ package enum PayloadSeal {
             plain, key: key, nonce: nonce(context), additional: context)
     }
 
-    /// The operations' bytes of a delta.
+    /// Opens the payload of a delta; a plain one is returned as it is.
     ///
-    /// - Returns: nil when the key is another one or a bit was changed; a plain payload as it is.
+    /// - Returns: nil if the key is wrong or a bit was changed.
     package static func open(_ delta: SignedDelta, key: Bytes32) -> [UInt8]? {
         let header = delta.header
         if header.isPlain { return delta.payload }

@@ -1,10 +1,9 @@
-/// Deltas that say all of themselves, one behind another: what is left of a branch, of which whoever
-/// gets it may hold nothing before, and in which some may lack.
+/// Self-contained deltas, concatenated: the remains of a branch, for a receiver that may have nothing before them, and
+/// with possible gaps.
 ///
-///     n times: signed u8 (0 or 1), header 117, signature 64 if signed, payload as long as the
-///     header says
+///     n times: signed u8 (0 or 1), header 117, signature 64 if signed, payload as long as the header says
 package enum WholeDeltas {
-    /// The deltas as they travel.
+    /// Encodes deltas for transfer.
     package static func bytes(of deltas: [SignedDelta]) -> [UInt8] {
         var writer = ByteWriter(capacity: deltas.reduce(0) { $0 + $1.payload.count + 182 })
         for delta in deltas {
@@ -16,9 +15,9 @@ package enum WholeDeltas {
         return writer.bytes
     }
 
-    /// Reads to the end. No signature is checked here; each payload is the one that its header names.
+    /// Decodes all deltas. No signature is verified; each payload is checked against its header.
     ///
-    /// - Throws: for anything that `bytes` would not have written.
+    /// - Throws: for anything that `bytes` would not have produced.
     package static func read(_ bytes: [UInt8]) throws(WireError) -> [SignedDelta] {
         var reader = ByteReader(bytes)
         var deltas: [SignedDelta] = []

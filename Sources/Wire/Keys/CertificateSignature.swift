@@ -3,14 +3,14 @@ package import Primitives
 package import Sodium
 
 extension Certificate {
-    /// The root key's word that `device` with `agreement` is its person's.
+    /// Creates the root key's certificate for `device` of its person.
     package static func sign(
         device: DeviceID, agreement: AgreementKey, root: SigningKey
     ) -> Certificate {
         sign(device: device, agreement: agreement.publicKey, root: root)
     }
 
-    /// The same for a device elsewhere, of whose X25519 key only the public half is here.
+    /// Creates the certificate for another device, of whose X25519 key only the public half is known here.
     package static func sign(
         device: DeviceID, agreement: Bytes32, root: SigningKey
     ) -> Certificate {
@@ -22,14 +22,14 @@ extension Certificate {
             signature: root.sign(blank.signedBytes))
     }
 
-    /// Which kind of signature it has: 0 is Ed25519, and this version knows no other.
+    /// The signature algorithm: 0 is Ed25519, the only one this version knows.
     ///
-    /// It stands in the three highest bits of the signature's last byte, which are zero in every Ed25519
-    /// signature: the second half is a number below 2^253, least significant byte first.
-    /// - Source: RFC 8032, 5.1.7: a verifier refuses what is not below the group's order.
+    /// It is stored in the three highest bits of the signature's last byte, which are zero in every Ed25519 signature:
+    /// the second half is a number below 2^253, least significant byte first.
+    /// - Source: RFC 8032, 5.1.7: a verifier refuses a number not below the group's order.
     package var algorithm: UInt8 { (signature.last ?? 0) >> 5 }
 
-    /// Signed by the person it names, by Ed25519: one of another algorithm never is.
+    /// Whether the person it names signed it with Ed25519; false for any other algorithm.
     package var isGenuine: Bool { Signature.verify(signature, of: signedBytes, by: person.key) }
 
     private var signedBytes: [UInt8] {
@@ -38,8 +38,8 @@ extension Certificate {
 }
 
 extension Decertification {
-    /// The root key's word that `device` is its person's no longer, and that of what it wrote in
-    /// the audience `audience` of `owner` no more than `chains` stands.
+    /// Creates the root key's statement that `device` no longer belongs to its person, and that of its operations in
+    /// the audience `audience` of `owner` only `chains` are valid.
     package static func sign(
         device: DeviceID, audience: UInt8, owner: PersonID, chains: [ChainLength],
         root: SigningKey
@@ -52,7 +52,7 @@ extension Decertification {
             chains: chains, signature: root.sign(blank.signedBytes))
     }
 
-    /// Signed by the person it names.
+    /// Whether the person it names signed it.
     package var isGenuine: Bool { Signature.verify(signature, of: signedBytes, by: person.key) }
 
     private var signedBytes: [UInt8] {

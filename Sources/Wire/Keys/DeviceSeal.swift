@@ -2,24 +2,23 @@ package import CRDT
 package import Primitives
 package import Sodium
 
-/// Words for some devices alone, in a place where others read as well.
+/// A message for some devices only, in a place where others read as well.
 ///
 ///     ephemeral   32
 ///     deliveries  varint count, each: tag 4, masked key 32
 ///     sealed      to the end: XChaCha20-Poly1305
 ///
-/// The key is drawn for these words and delivered as that of an epoch is (`EpochKey`); they are sealed
-/// under BLAKE2b-256(key = the delivered one, "weft for devices"), their nonce is BLAKE2b-192(ephemeral).
-/// Who wrote them is sealed in: nobody passes off another's as his own.
+/// A fresh key is delivered like that of an epoch (`EpochKey`). The message is sealed under BLAKE2b-256(key = the
+/// delivered one, "weft for devices") with the nonce BLAKE2b-192(ephemeral). Its author is bound by the seal, so nobody
+/// can pass off another person's message as their own.
 package enum DeviceSeal {
-    /// Devices for which words may be: of 33 people, 16 each. With more of them nobody opens them, so that
-    /// looking whether they are for a device costs about what opening them does.
+    /// The maximum number of recipients: 16 devices of each of 33 people. A message for more is not opened, so that
+    /// testing whether it is for a device costs about as much as opening it.
     package static let devicesMax = 528
 
-    /// `plain`, written by `person`, for the devices with these X25519 keys; what is no key is passed
-    /// over.
+    /// Seals `plain`, written by `person`, for the devices with these X25519 keys; invalid keys are skipped.
     ///
-    /// - Parameter devices: `devicesMax` at most.
+    /// - Parameter devices: at most `devicesMax` keys.
     package static func seal(
         _ plain: [UInt8], for devices: [Bytes32], by person: PersonID, entropy: inout Entropy,
         dice: inout Dice
@@ -38,14 +37,14 @@ package enum DeviceSeal {
         return writer.bytes
     }
 
-    /// What was sealed; nil if it is not for `device`, if it is for more than `devicesMax`, if another
-    /// person wrote it, or if a bit of it is another one.
+    /// Opens a message; nil if it is not for `device`, is for more than `devicesMax`, was written by another person, or
+    /// was modified.
     package static func open(
         _ bytes: [UInt8], by person: PersonID, for device: AgreementKey
     ) -> [UInt8]? {
         var reader = ByteReader(bytes)
-        // Where and how bytes are no words for devices is nothing to anybody: whoever may write there may
-        // write what he likes, and it stays shut.
+        // The reason of a malformed message is not reported: anyone who may write there may write anything, and it
+        // stays sealed.
         guard let ephemeral = try? reader.bytes32(),
             let deliveries = try? reader.deliveries(most: devicesMax)
         else { return nil }
@@ -59,8 +58,8 @@ package enum DeviceSeal {
         return nil
     }
 
-    // Tags of four bytes meet by chance once in four billion; whoever makes them meet on purpose makes
-    // nobody try for long.
+    // Four-byte tags collide by chance once in four billion; the limit bounds the work if they are made to collide on
+    // purpose.
     private static let candidatesMax = 4
 
     private static func wordsKey(_ key: Bytes32) -> Bytes32 {

@@ -2,14 +2,14 @@ package import CRDT
 package import Primitives
 package import Sodium
 
-/// Making and opening the sealed parts of rotations and admissions.
+/// Creates and opens the sealed parts of rotations and admissions.
 package enum EpochKey {
-    /// What only members read of a rotation.
+    /// The part of a rotation that only members can read.
     ///
-    ///     audience      u8, owner 32: whose epoch it is
+    ///     audience      u8, owner 32: the audience of the epoch
     ///     first secret  32
-    ///     follows       varint count, each: name 16, key 32, strictly rising by name
-    ///     marks         8 each, to the end, strictly rising
+    ///     follows       varint count, each: name 16, key 32, strictly ascending by name
+    ///     marks         8 each, to the end, strictly ascending
     package struct Secrets: Equatable, Sendable {
         package let audience: UInt8
         package let owner: Bytes32
@@ -17,11 +17,11 @@ package enum EpochKey {
         package let follows: [Followed]
         package let marks: [UInt64]
 
-        /// A rotation's secrets; both lists in any order, perhaps with repetitions.
+        /// Creates the secrets of a rotation; both lists may be unordered and contain duplicates.
         ///
-        /// - Parameter audience: Domain's number.
-        /// - Parameter owner: the person; of a group or direct audience its id, and in its first
-        ///   rotation, of which the id is made, its founder.
+        /// - Parameter audience: the number of the audience's kind in Domain.
+        /// - Parameter owner: the person; for a group or direct audience its id, but in its first rotation, from which
+        ///   the id is derived, the founder.
         package init(
             audience: UInt8, owner: Bytes32, firstSecret: Bytes32, follows: [Followed],
             marks: [UInt64]
@@ -41,33 +41,33 @@ package enum EpochKey {
         package let name: Bytes16
         package let key: Bytes32
 
-        /// The epoch `name` with `key`.
+        /// Creates the epoch `name` with `key`.
         package init(name: Bytes16, key: Bytes32) {
             self.name = name
             self.key = key
         }
     }
 
-    /// Who gets a key: the device that is marked, and where it is reached.
+    /// A device that receives a key: the signing key that is marked, and the agreement key for delivery.
     package struct Recipient: Equatable, Sendable {
         package let device: DeviceID
         package let agreement: Bytes32
 
-        /// `device`, reached by its X25519 key `agreement`.
+        /// Creates the recipient `device` with its X25519 key `agreement`.
         package init(device: DeviceID, agreement: Bytes32) {
             self.device = device
             self.agreement = agreement
         }
 
-        /// The device that `certificate` is about.
+        /// Creates the recipient for the device in `certificate`.
         package init(_ certificate: Certificate) {
             self.init(device: certificate.device, agreement: certificate.agreement)
         }
     }
 
-    /// A rotation that makes the epoch of `key` for `members` (and for whoever has the phrase).
+    /// Creates a rotation to the epoch of `key` for `members`, and for the holder of the recovery phrase.
     ///
-    /// - Parameter secrets: what members read of it but the marks, which are made of `members`.
+    /// - Parameter secrets: the part for members; its marks are replaced by those of `members`.
     package static func rotation(
         key: Bytes32, secrets: Secrets, members: [Recipient], recovery: Bytes32,
         entropy: inout Entropy,
@@ -85,7 +85,7 @@ package enum EpochKey {
             sealed: seal(marked.bytes, key: key, ephemeral: ephemeral.publicKey))
     }
 
-    /// An admission of `members` into the epoch `name` of `key`.
+    /// Creates an admission of `members` to the epoch `name` of `key`.
     package static func admission(
         to name: Bytes16, key: Bytes32, members: [Recipient], entropy: inout Entropy,
         dice: inout Dice
@@ -101,9 +101,9 @@ package enum EpochKey {
             sealed: seal(marks.bytes, key: key, ephemeral: ephemeral.publicKey))
     }
 
-    /// The key that was delivered to `device`.
+    /// Finds the key delivered to `device`.
     ///
-    /// - Returns: nil when none of the deliveries is for it, or none fits `check`.
+    /// - Returns: nil when no delivery is for it, or none matches `check`.
     package static func find(
         in deliveries: [KeyDelivery], ephemeral: Bytes32, check: Bytes32, for device: AgreementKey
     ) -> Bytes32? {
@@ -111,8 +111,8 @@ package enum EpochKey {
             .first { Derivation.epochCheck($0) == check }
     }
 
-    /// What may have been delivered to `device`: with the tags of others' keys mixed up, as one in four
-    /// billion is, more than one.
+    /// Returns the keys that may have been delivered to `device`: more than one if tags collide, which happens by
+    /// chance once in four billion.
     static func candidates(
         in deliveries: [KeyDelivery], ephemeral: Bytes32, for device: AgreementKey
     ) -> [Bytes32] {
@@ -121,10 +121,9 @@ package enum EpochKey {
         return deliveries.filter { $0.tag == tag }.map { xor($0.masked, mask) }
     }
 
-    /// What a rotation tells members.
+    /// Opens the part of a rotation for members.
     ///
-    /// - Returns: nil when `key` is not this epoch's, or the sealed part is malformed: a lying
-    ///   rotation, which makes no epoch.
+    /// - Returns: nil when `key` is not this epoch's, or the sealed part is malformed: such a rotation makes no epoch.
     package static func secrets(of rotation: Rotation, key: Bytes32) -> Secrets? {
         guard Derivation.epochCheck(key) == rotation.check,
             let plain = open(rotation.sealed, key: key, ephemeral: rotation.ephemeral)
@@ -132,7 +131,7 @@ package enum EpochKey {
         return Secrets(bytes: plain)
     }
 
-    /// The marks of an admission; nil when `key` does not open it or it is malformed.
+    /// Opens the marks of an admission; nil if `key` is wrong or the marks are malformed.
     package static func marks(of admission: Admission, key: Bytes32) -> [UInt64]? {
         guard let plain = open(admission.sealed, key: key, ephemeral: admission.ephemeral)
         else { return nil }
@@ -140,15 +139,15 @@ package enum EpochKey {
         return try? reader.marks()
     }
 
-    // A device that was named twice is marked once: readers refuse marks that do not rise.
+    // A device named twice is marked once, because readers refuse marks that do not ascend.
     fileprivate static func rising(_ marks: [UInt64]) -> [UInt64] {
         marks.sorted().reduce(into: []) { unique, next in
             if unique.last != next { unique.append(next) }
         }
     }
 
-    /// `key` under a pad that only `target` and whoever has `ephemeral` can make; nil if `target` is no
-    /// key.
+    /// Masks `key` with a pad that only `target` and the holder of `ephemeral` can compute; nil if `target` is not a
+    /// valid key.
     static func deliver(
         _ key: Bytes32, to target: Bytes32, from ephemeral: AgreementKey
     ) -> KeyDelivery? {
@@ -157,8 +156,8 @@ package enum EpochKey {
         return KeyDelivery(tag: tag, masked: xor(key, mask))
     }
 
-    // 36 bytes of BLAKE2b over the shared secret and both public keys: the mask, then the tag. No
-    // tag over the masked key is needed: `check` decides, and in a segment what it opens.
+    // 36 bytes of BLAKE2b over the shared secret and both public keys: the mask, then the tag. The masked key needs no
+    // authentication: `check` verifies it, and in a segment the content that it opens.
     private static func pad(
         shared: [UInt8], ephemeral: Bytes32, target: Bytes32
     ) -> (mask: Bytes32, tag: UInt32) {
@@ -175,7 +174,7 @@ package enum EpochKey {
         return result
     }
 
-    // One key never seals two texts under one nonce: each ephemeral key is used once.
+    // No key seals two texts under one nonce, because each ephemeral key is used once.
     private static func seal(_ plain: [UInt8], key: Bytes32, ephemeral: Bytes32) -> [UInt8] {
         Seal.seal(plain, key: partKey(key), nonce: nonce(ephemeral), additional: [])
     }
@@ -234,7 +233,7 @@ extension EpochKey.Secrets {
 }
 
 extension ByteReader {
-    /// Eight bytes each to the end, strictly rising.
+    /// Reads marks of eight bytes each to the end, strictly ascending.
     fileprivate mutating func marks() throws(WireError) -> [UInt64] {
         var marks: [UInt64] = []
         while !isAtEnd {

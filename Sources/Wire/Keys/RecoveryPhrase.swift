@@ -1,24 +1,24 @@
 package import Primitives
 import Sodium
 
-/// The 24 words from which a person's identity can be made again on a bare machine.
+/// The 24 words from which a person's identity can be restored on a new device.
 ///
-/// - Shape: 256 bits, followed by the first 8 bits of their SHA-256; 11 bits name a word.
-/// - Source: BIP-39 (github.com/bitcoin/bips), English list. Its key stretching is not used: the
-///   256 bits themselves are the seed.
+/// - Shape: 256 bits, followed by the first 8 bits of their SHA-256; each word encodes 11 bits.
+/// - Source: BIP-39 (github.com/bitcoin/bips), English list. Its key stretching is not used: the 256 bits themselves
+///   are the seed.
 package struct RecoveryPhrase: Equatable, Sendable {
     /// The 256 bits.
     package let entropy: Bytes32
 
-    /// Words in a phrase.
+    /// The number of words in a phrase.
     package static let wordCount = 24
 
-    /// The phrase of these bits.
+    /// Creates the phrase of these bits.
     package init(entropy: Bytes32) {
         self.entropy = entropy
     }
 
-    /// The phrase that a person typed: case, line ends and extra blanks do not matter.
+    /// Parses a typed phrase; case, line ends and extra whitespace are ignored.
     package init(text: some StringProtocol) throws(RecoveryPhraseError) {
         let typed = text.lowercased().split(whereSeparator: \.isWhitespace)
         guard typed.count == Self.wordCount else { throw .wordCount(typed.count) }
@@ -49,17 +49,17 @@ package struct RecoveryPhrase: Equatable, Sendable {
     }
 }
 
-/// Why words are no phrase; never carries a word that was typed.
+/// Why words are no phrase; never contains a typed word.
 package enum RecoveryPhraseError: Error, Equatable {
-    /// Not 24 but so many.
+    /// There are this many words instead of 24.
     case wordCount(Int)
-    /// The word at this place, counted from one, is not in the list.
+    /// The word at this position, counted from one, is not in the list.
     case unknownWord(place: Int)
-    /// All words exist; one of them is another than was written down, or two changed places.
+    /// All words exist, but one differs from the written phrase, or two are swapped.
     case wrongChecksum
 }
 
-/// Bits in a row, most significant first.
+/// A bit string, most significant bit first.
 private struct BitString {
     private(set) var bytes: [UInt8] = []
     private var count = 0

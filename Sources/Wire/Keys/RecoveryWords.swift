@@ -1,11 +1,11 @@
-/// The English word list of BIP-39: 2048 words, sorted, told apart by their first four letters.
+/// The English word list of BIP-39: 2048 sorted words, distinguishable by their first four letters.
 ///
 /// - Source: github.com/bitcoin/bips, bip-0039/english.txt.
 enum RecoveryWords {
-    /// All words; a word's place is its 11 bits.
+    /// All words; a word's index is its 11 bits.
     static let all: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)
 
-    /// The place of `word`; nil if the list does not have it.
+    /// The index of `word`; nil if it is not in the list.
     static func number(of word: some StringProtocol) -> Int? {
         var low = 0
         var high = all.count

@@ -2,29 +2,29 @@ package import CRDT
 package import Primitives
 package import Sodium
 
-/// What certifies a new machine, to be typed on it: whose it is now, and where another one of the
-/// same person's is found. Names no secret; to any other machine it is of no use.
+/// The text that certifies a new device, to be typed on it: its person, and the address of another device of theirs.
+/// Contains no secret, and is useless on any other device.
 ///
 ///     text   "weft-pair:1" and base 32 of the bytes
 ///     bytes  certificate 160, recovery key 32, name (length varint, UTF-8), companion 160,
 ///            addresses (varint count, each a length varint and `host:port`), signature 64 by the
 ///            root key over "weft pairing v1" and all before
 package struct PairingAnswer: Equatable, Sendable {
-    /// The new machine's.
+    /// The certificate of the new device.
     package let certificate: Certificate
-    /// To which its epochs' keys are sealed beside the devices (`Derivation.recoveryKey`).
+    /// The key to which epoch keys are sealed besides the devices (`Derivation.recoveryKey`).
     package let recovery: Bytes32
-    /// How the person calls himself; at most 256 bytes.
+    /// The person's name for themselves; at most 256 bytes.
     package let name: String
-    /// The machine that certified it; of the same person.
+    /// The certificate of the device that certified it, of the same person.
     package let companion: Certificate
-    /// Where that one listens, best first; at most 8 of at most 262 bytes.
+    /// The addresses of that device, best first; at most 8 of at most 262 bytes.
     package let addresses: [String]
     private let signature: [UInt8]
 
-    /// Signs an answer; a name or address that exceeds its limit is left out.
+    /// Creates a signed answer; a name or address over its limit is left out.
     ///
-    /// - Parameter companion: the machine that answers; its person's root key is `root`.
+    /// - Parameter companion: the answering device; `root` is its person's root key.
     package static func sign(
         certificate: Certificate, recovery: Bytes32, name: String, companion: Certificate,
         addresses: [String], root: SigningKey
@@ -38,14 +38,13 @@ package struct PairingAnswer: Equatable, Sendable {
             addresses: blank.addresses, signature: root.sign(blank.signedBytes))
     }
 
-    /// What people carry to the new machine.
+    /// The text to carry to the new device.
     package var text: String { Self.prefix + Base32.encode(unsignedBytes + signature) }
 
-    /// Reads what somebody pasted; white space around it does not matter.
+    /// Parses pasted text; surrounding whitespace is ignored.
     ///
-    /// - Throws: `damaged` if a character is wrong or missing, or if one person did not sign all of it:
-    ///   both certificates and the answer itself. `newer` may be a wrong character too, for the answer
-    ///   carries no check.
+    /// - Throws: `damaged` if a character is wrong or missing, or if the two certificates and the answer are not all
+    ///   signed by one person. `newer` may be the result of a wrong character too, because the answer has no checksum.
     package init(reading text: String) throws(PastedTextError) {
         guard let bytes = PastedText.bytes(of: text, prefix: Self.prefix) else { throw .damaged }
         let answer: PairingAnswer
@@ -56,7 +55,7 @@ package struct PairingAnswer: Equatable, Sendable {
         self = answer
     }
 
-    /// The same, where nobody is told why it is not read: nil then.
+    /// Parses text like `init(reading:)`, but returns nil on failure.
     package init?(text: String) {
         guard let answer = try? PairingAnswer(reading: text) else { return nil }
         self = answer
