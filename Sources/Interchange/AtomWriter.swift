@@ -1,12 +1,12 @@
 import CRDT
 package import Domain
 
-/// Writes an Atom feed: a thing is an entry, named for ever by its author and its id.
+/// Writes an Atom feed: a thing is an entry, permanently identified by its author and its id.
 ///
-/// - What is said of it is text, never markup: a title that looks like a program stays a title.
+/// - All text is written as text, never as markup: a title that looks like a script stays a title.
 /// - Source: RFC 4287; paging by `next`, RFC 5005 section 3.
 package enum AtomWriter {
-    /// What comes before the first entry.
+    /// Returns the bytes before the first entry.
     package static func opening(_ head: FeedHead) -> [UInt8] {
         var bytes = Array(
             """
@@ -23,7 +23,7 @@ package enum AtomWriter {
         return bytes
     }
 
-    /// Puts `thing` behind `bytes`.
+    /// Appends `thing` to `bytes`.
     package static func append(_ thing: Bookmark, to bytes: inout [UInt8]) {
         bytes += "<entry>\n".utf8
         element("title", thing.title.isEmpty ? thing.url : thing.title, to: &bytes)
@@ -36,7 +36,7 @@ package enum AtomWriter {
         element("name", thing.authorName, to: &bytes)
         bytes += "</author>\n".utf8
         for tag in thing.tags { XMLText.element("category", ["term": tag], to: &bytes) }
-        // Without an address an entry has to have content; with one it may.
+        // An entry without an address must have content; one with an address may.
         if address == nil || !thing.note.isEmpty {
             bytes += "<content type=\"text\">".utf8
             XMLText.escape(thing.note, to: &bytes)
@@ -45,7 +45,7 @@ package enum AtomWriter {
         bytes += "</entry>\n".utf8
     }
 
-    /// What comes after the last entry.
+    /// The bytes after the last entry.
     package static let closing = Array("</feed>\n".utf8)
 
     private static func element(_ name: String, _ text: String, to bytes: inout [UInt8]) {
@@ -58,10 +58,10 @@ package enum AtomWriter {
 }
 
 extension Bookmark {
-    /// Its name in a feed, for ever.
+    /// The permanent name of the thing in a feed.
     var urn: String { "urn:weft:thing:\(author.person.text):\(id.text)" }
 
-    /// Whose it is; who has no name here is called by the beginning of his id.
+    /// The author's name; without one here, the beginning of their id.
     var authorName: String {
         author.name.isEmpty ? String(author.person.text.prefix(8)) : author.name
     }

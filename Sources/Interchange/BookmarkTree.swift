@@ -1,25 +1,25 @@
-/// Walks a browser's JSON tree from front to back, holding only the objects it is inside of.
+/// Walks a browser's JSON tree from front to back, and stores only the objects around the current position.
 struct BookmarkTree {
-    /// An object of the tree, as far as it concerns bookmarks.
+    /// An object of the tree, with the members that concern bookmarks.
     struct Node {
-        /// Where its bracket stands.
+        /// The offset of its opening brace.
         var start: Int
         var title: Range<Int>?
         var url: Range<Int>?
         var tags: Range<Int>?
         var added: Range<Int>?
-        /// One of the browser's own folders.
+        /// Whether it is one of the browser's own folders.
         var isRoot: Bool
         var hasChildren = false
-        /// The object whose members are the roots themselves (Chromium).
+        /// Whether it is the object whose members are the roots (Chromium).
         var holdsRoots = false
     }
 
-    /// What the walk met.
+    /// An event of the walk.
     enum Event {
         case childrenBegin
         case childrenEnd
-        /// An object ended; its children came before.
+        /// The end of an object; its children came before.
         case node(Node)
         case end
     }
@@ -29,7 +29,7 @@ struct BookmarkTree {
         case children
     }
 
-    /// A tree deeper than this is no bookmark file, but an attack on memory.
+    /// The maximum depth; a deeper tree is no bookmark file, but an attack on memory.
     private static let depthMax = 1024
 
     private var scanner: JSONScanner
@@ -43,7 +43,7 @@ struct BookmarkTree {
     var bytes: FileBytes { scanner.bytes }
     var position: Int { scanner.position }
 
-    /// Goes on to the next event.
+    /// Advances to the next event.
     mutating func step() throws(JSONScanner.Fault) -> Event {
         if !hasBegun {
             hasBegun = true

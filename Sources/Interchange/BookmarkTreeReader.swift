@@ -1,10 +1,10 @@
 import Domain
 import Primitives
 
-/// Reads the trees of Firefox's backups and of Chromium's `Bookmarks`.
+/// Reads Firefox backups and Chromium's `Bookmarks`.
 ///
-/// Chromium writes the name of a folder behind its children. So the tree is walked twice: first for
-/// the names alone, then for the links.
+/// Chromium writes the name of a folder after its children, so the tree is walked twice: first for the names alone,
+/// then for the links.
 struct BookmarkTreeReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private var tree: BookmarkTree
@@ -47,9 +47,9 @@ struct BookmarkTreeReader: LinkReader {
         return nil
     }
 
-    /// A folder, as far as the first walk keeps it: a file may have many.
+    /// The location of a folder's name, as recorded by the first walk; there may be many folders.
     private struct FolderPlace {
-        /// Where its name stands.
+        /// The range of its name.
         var name: Range<Int>?
         var isRoot = false
     }
@@ -62,13 +62,13 @@ struct BookmarkTreeReader: LinkReader {
         return FolderStack.Folder(name: name ?? RawText(), isRoot: found.isRoot)
     }
 
-    /// The first walk. A file that breaks off leaves the folders around its end nameless.
+    /// The first walk. In a truncated file, the folders open at its end have no names.
     private static func names(in bytes: FileBytes) -> ([FolderPlace], isTree: Bool) {
         var tree = BookmarkTree(bytes)
         var folders: [FolderPlace] = []
         var open: [Int] = []
         var isTree = false
-        // A fault here is met again, and told, by the second walk.
+        // A fault here occurs again in the second walk, which reports it.
         while let event = try? tree.step() {
             switch event {
             case .childrenBegin:

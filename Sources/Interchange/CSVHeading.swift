@@ -1,40 +1,42 @@
 import Domain
 
-/// What each column of a file holds, told by its heading.
+/// The meaning of a file's columns, derived from their headings.
 struct CSVHeading {
     enum Column: Equatable {
         case url, title, note, tags, added, unread, read, size, placement, folder, other
-        /// Pocket's word for what is still to be read, or Readwise's place of it.
+        /// Pocket's state of reading, or Readwise's location.
         case state
-        /// What the entry is, by the word of its kind.
+        /// The kind of the entry, by its word.
         case type
-        /// What was marked in the page: its highlights.
+        /// The passages marked in the page: its highlights.
         case passages
-        /// By its word, of what has a type; of links the files of their pages.
+        /// A detail by its word, for things with a kind; for links, the files of their pages.
         case detail(DetailName)
     }
 
-    /// Whose file it is, as far as that changes what its cells mean.
+    /// The program that wrote the file, as far as it affects the meaning of cells.
     enum Program: Equatable {
-        /// Our own: only there formulas are guarded and marks inside tags escaped.
+        /// This program: only its files have guarded formulas and escaped commas inside tags.
         case weft
         /// `Unsorted` is no folder.
         case raindrop
         /// `Unread`, `Archive` and `Starred` are no folders.
         case instapaper
-        /// Its dates have the day first.
+        /// Dates have the day first.
         case wallabag
-        /// `Location` says whether something is still to be read.
+        /// `Location` says whether an entry is still to be read.
         case readwise
         case other
     }
 
     private(set) var columns: [Column]
     private(set) var program = Program.other
-    /// The headings of the columns of which nothing is read.
+    /// The headings of unused columns.
     private(set) var unused: [String] = []
 
-    /// - Returns: nil unless a column holds addresses.
+    /// Reads the headings.
+    ///
+    /// - Returns: nil unless a column contains addresses.
     init?(cells: [RawText]) {
         let names = cells.map { cell in
             String(decoding: cell.bytes, as: UTF8.self).lowercased()
@@ -47,7 +49,7 @@ struct CSVHeading {
             return Self.columns[name] ?? .other
         }
         if program == .weft, columns.contains(.type) {
-            // Beside our own column for it an address is where a place is.
+            // If our own address column exists, an `address` column is the location of a place.
             let hasURL = cells.contains { $0.bytes.elementsEqual("url".utf8) }
             columns = zip(columns, cells).map { Self.detail($0, $1, hasURL: hasURL) }
         } else if columns.contains(.type) {
@@ -82,7 +84,7 @@ struct CSVHeading {
         return name.map { .detail($0) } ?? column
     }
 
-    /// By the letters and digits of a heading, in lower case. Looked up only.
+    /// Columns by the letters and digits of their headings, in lower case. Used for lookups only.
     private static let columns: [String: Column] = [
         "url": .url, "href": .url, "link": .url, "uri": .url, "address": .url, "website": .url,
         "title": .title, "name": .title,
@@ -104,7 +106,7 @@ struct CSVHeading {
 }
 
 extension String {
-    /// Without blanks at its ends.
+    /// The text without surrounding whitespace.
     fileprivate var trimmed: String {
         let start = drop { $0.isWhitespace }
         return String(start.reversed().drop { $0.isWhitespace }.reversed())

@@ -1,19 +1,19 @@
 import Domain
 import Primitives
 
-/// Reads values with a heading, parted by commas, semicolons, tabs or bars, or as a first line `sep=;`
-/// says, which Excel writes and reads.
+/// Reads a table with a heading, separated by commas, semicolons, tabs or bars, or as given by a first line `sep=;`,
+/// which Excel writes and reads.
 ///
-/// Of several columns with one meaning the first that is not empty counts; notes are joined. In our own
-/// files it undoes what `CSVWriter` does against formulas and for commas in tags.
+/// Of several columns with one meaning, the first that is not empty is used; notes are joined. In our own files it
+/// reverts the formula guards and tag escapes of `CSVWriter`.
 struct CSVReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private var rows: CSVRows
-    /// The same, behind the heading.
+    /// The rows from just after the heading.
     private let first: CSVRows
     private var lines = LineCounter()
     private let heading: CSVHeading
-    /// Nil until a date needs it: then what the column says, which may be nothing.
+    /// The order of day and month in the dates; nil until a date needs it, then the result, which may be nil.
     private var order: DayOrder??
 
     init(_ bytes: FileBytes) throws(InterchangeError) {
@@ -26,13 +26,13 @@ struct CSVReader: LinkReader {
         if heading.program == .wallabag { order = .dayFirst }
     }
 
-    /// Whether the first of some bytes are a heading that has a column for addresses, and another.
+    /// Whether the bytes begin with a heading that has an address column and at least one more.
     static func hasHeading(_ bytes: [UInt8]) -> Bool {
         guard let (_, heading) = begin(FileBytes(Array(bytes.prefix(4096)))) else { return false }
         return heading.columns.count > 1
     }
 
-    // Behind the heading. What parts most columns parts the values, if one of them holds addresses.
+    // Finds the heading and the delimiter: of those that give an address column, the one that gives the most columns.
     private static func begin(
         _ bytes: FileBytes
     ) -> (rows: CSVRows, heading: CSVHeading)? {
@@ -144,7 +144,7 @@ struct CSVReader: LinkReader {
         link.date(cell.bytes, order ?? nil)
     }
 
-    // What the columns of dates say from the first row to the last; nil if nothing, or both.
+    // The order that all dates of the file imply; nil if none implies one, or they disagree.
     private func dayOrder() -> DayOrder? {
         var rows = first
         var found: DayOrder?
@@ -160,7 +160,7 @@ struct CSVReader: LinkReader {
 
     // MARK: Our own cells
 
-    /// Without the apostrophe that keeps a spreadsheet from reading a formula.
+    /// Removes the apostrophe that keeps a spreadsheet from running a formula.
     private func unguarded(_ cell: RawText) -> RawText {
         guard heading.program == .weft, cell.bytes.first == CSVWriter.guardMark,
             CSVWriter.looksLikeFormula(cell.bytes)

@@ -1,18 +1,18 @@
-/// Takes values that something parts from a file, row by row. - Source: RFC 4180.
+/// Reads delimited values from a file, row by row. - Source: RFC 4180.
 struct CSVRows {
-    /// What may part the values of a row: comma, semicolon, tab and bar.
+    /// The possible delimiters: comma, semicolon, tab and bar.
     static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
-    /// More values of one row are not read.
+    /// The maximum number of values read from one row.
     static let cellsMax = 64
-    /// More of one value is not read: a note fits, and so do all the passages of a page.
+    /// The maximum length read of one value: enough for a note, or all the passages of a page.
     private static let cellBytesMax = 4 * RawText.noteMax
 
     let bytes: FileBytes
     let delimiter: UInt8
     private(set) var position: Int
-    /// The file ended inside a quoted value.
+    /// Whether the file ended inside a quoted value.
     private(set) var wasCut = false
-    /// How many values of the last row were not read.
+    /// The number of values of the last row that were not read.
     private(set) var cellsBeyond = 0
 
     init(_ bytes: FileBytes, at position: Int = 0, partedBy delimiter: UInt8) {
@@ -21,10 +21,10 @@ struct CSVRows {
         self.delimiter = delimiter
     }
 
-    /// Nothing is left.
+    /// Whether nothing is left.
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// One row, its cells unquoted; nil if the end of the file cuts it.
+    /// Reads one row with its cells unquoted; nil if the file ends within it.
     mutating func next() -> [RawText]? {
         var cells: [RawText] = []
         cellsBeyond = 0
@@ -40,7 +40,7 @@ struct CSVRows {
         }
     }
 
-    // Reads up to what parts values, a line end or the end of the file.
+    // Reads up to a delimiter, a line end or the end of the file.
     private mutating func cell() -> RawText? {
         let quote = UInt8(ascii: "\"")
         var text = RawText()

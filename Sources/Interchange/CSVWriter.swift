@@ -1,21 +1,18 @@
 import Domain
 import Primitives
 
-/// Writes comma separated values, lines ending in CR LF, every value that needs it in quotation
-/// marks: `url,title,note,tags,added,unread,size,placement,thumbnail,snapshots`. - Source: RFC 4180.
+/// Writes comma-separated values, with lines ending in CR LF and quotation marks where needed:
+/// `url,title,note,tags,added,unread,size,placement,thumbnail,snapshots`. - Source: RFC 4180.
 ///
-/// What is no link has `type,name,url,note,tags,added,placement` and then its details by their words;
-/// the layers of an outfit and what hangs in a closet have no column. The place that a garment or a
-/// clip names stands there by its reference, which leads to it where it is here.
+/// Things other than links have `type,name,url,note,tags,added,placement` and then their details by name; the layers of
+/// an outfit and the things in a closet have no column. The place named by a garment or clip is written as a reference,
+/// which resolves where that place exists.
 ///
-/// - Files stand there by their references (`BlobReference`), as in JSON, several parted as tags are.
-///
-/// - Tags are parted by commas; a comma, a bar or a backslash inside a tag has a backslash before
-///   it.
-/// - A spreadsheet would run `=cmd|…` out of a title that a friend wrote. So a value that begins
-///   with `=`, `+`, `-`, `@`, tab or CR gets an apostrophe before it; one that begins with
-///   apostrophes and then one of these gets one more, so that `CSVReader` can take exactly one off
-///   and nothing is lost. - Source: OWASP, "CSV Injection".
+/// - Files are written as references (`BlobReference`), as in JSON; several are separated like tags.
+/// - Tags are separated by commas; a comma, bar or backslash inside a tag is escaped by a backslash.
+/// - A spreadsheet would run `=cmd|…` from a title that a friend wrote. A value that begins with `=`, `+`, `-`, `@`,
+///   tab or CR therefore gets an apostrophe before it; one that begins with apostrophes followed by one of these gets
+///   one more, so that `CSVReader` can remove exactly one without loss. - Source: OWASP, "CSV Injection".
 enum CSVWriter {
     static func opening(_ kind: Kind) -> [UInt8] {
         let columns =
@@ -33,7 +30,7 @@ enum CSVWriter {
         kind.details.filter(\.value.isTyped)
     }
 
-    /// Stands before what a spreadsheet would take for a formula.
+    /// The mark before a value that a spreadsheet would take for a formula.
     static let guardMark = UInt8(ascii: "'")
 
     static func append(_ bookmark: Bookmark, of kind: Kind, to result: inout [UInt8]) {
@@ -63,7 +60,7 @@ enum CSVWriter {
         result += [0x0D, 0x0A]
     }
 
-    /// Apostrophes, perhaps none, and then what a formula begins with.
+    /// Whether the value begins with any number of apostrophes, followed by the beginning of a formula.
     static func looksLikeFormula(_ bytes: some Sequence<UInt8>) -> Bool {
         guard let first = bytes.first(where: { $0 != guardMark }) else { return false }
         return [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D].contains(first)

@@ -1,22 +1,24 @@
 import Glibc
 
-/// An encoding of text that is not UTF-8.
+/// A text encoding other than UTF-8.
 ///
-/// - Source: WHATWG, "Encoding", section 4.2, for the labels; iconv of the system decodes.
+/// - Source: WHATWG, "Encoding", section 4.2, for the labels; the system's iconv decodes.
 struct Charset: Equatable {
-    /// As iconv knows it.
+    /// The name for iconv.
     private let name: String
 
-    /// What Excel writes where nothing else is asked for.
+    /// The default encoding of Excel.
     static let windows1252 = Charset(name: "CP1252")
 
-    /// It writes other letters with the bytes of ASCII, between signs.
+    /// Whether it uses ASCII bytes for other letters, between escape sequences.
     var isShifted: Bool { name == "ISO-2022-JP" }
 
     private init(name: String) {
         self.name = name
     }
 
+    /// Looks up an encoding by its label.
+    ///
     /// - Returns: nil if no encoding has this label, or it is UTF-8.
     init?(label: String) {
         let folded = String(label.lowercased().filter { !$0.isWhitespace })
@@ -30,8 +32,8 @@ struct Charset: Equatable {
             .contains(label.lowercased().filter { !$0.isWhitespace })
     }
 
-    /// Puts `bytes` in UTF-8 behind `text`, part by part, with U+FFFD for what the encoding does not have;
-    /// false if the system lacks it.
+    /// Appends `bytes` in UTF-8 to `text`, in chunks, with U+FFFD for invalid sequences; returns false if the system
+    /// lacks the encoding.
     func decode(_ bytes: FileBytes, to text: inout DecodedText) -> Bool {
         guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else {
             return false
@@ -39,7 +41,7 @@ struct Charset: Equatable {
         defer { iconv_close(converter) }
         var room = [UInt8](repeating: 0, count: Self.partBytes)
         var place = 0
-        // A character may lie in two parts: what is left of one is put before the next.
+        // A character may span two chunks: the rest of one is put before the next.
         var rest: [UInt8] = []
         while place < bytes.count {
             let end = min(place + Self.partBytes, bytes.count)
@@ -53,10 +55,10 @@ struct Charset: Equatable {
     }
 
     private static let partBytes = 64 * 1024
-    /// No character, and no sign that another set begins, has so many bytes.
+    /// An upper bound for the length of an incomplete character or escape sequence.
     private static let unfinishedBytesMax = 16
 
-    // Decodes one part; returns how many bytes at its end are the beginning of a character.
+    // Decodes one chunk; returns the number of bytes at its end that begin an incomplete character.
     private static func decode(
         _ source: inout [UInt8], with converter: iconv_t, isLast: Bool, _ part: inout [UInt8],
         to text: inout DecodedText
@@ -77,7 +79,7 @@ struct Charset: Equatable {
                     guard isStopped, why != E2BIG, left > 0 else { return }
                     isUnfinished = why == EINVAL && !isLast && left < unfinishedBytesMax
                     guard !isUnfinished else { return }
-                    // What it does not know, or an end that is cut.
+                    // An invalid byte, or an incomplete sequence at the end.
                     text.append([0xEF, 0xBF, 0xBD])
                     input = input?.advanced(by: 1)
                     left -= 1
@@ -88,7 +90,7 @@ struct Charset: Equatable {
         }
     }
 
-    /// By label. Looked up only.
+    /// Encodings by label. Used for lookups only.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         var name = ""
@@ -102,7 +104,7 @@ struct Charset: Equatable {
         return names
     }()
 
-    /// The name that iconv has for an encoding, and the labels that mean it.
+    /// Each encoding's name for iconv, with its labels.
     private static let labels = """
         CP866: 866 cp866 csibm866 ibm866
         ISO-8859-2: csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2

@@ -1,40 +1,40 @@
 import Primitives
 
-/// What stands where a file has a date.
+/// The content of a date field in a file.
 enum DateReading: Equatable {
-    /// Nothing: no characters, or the word of a program for no date.
+    /// No date: it is empty, or a program's word for no date.
     case absent
     /// A date.
     case time(WallTime)
-    /// Day and month, in either order.
+    /// Day and month, whose order is ambiguous.
     case dayOrMonth
-    /// Something else.
+    /// Anything else.
     case unknown
 }
 
-/// Which of day and month a column of dates has first.
+/// The order of day and month in a column of dates.
 enum DayOrder: Equatable {
     case dayFirst, monthFirst
 }
 
-/// Reads a date of a file in any of the forms in which programs write one.
+/// Parses a date in any of the forms that programs write.
 ///
-/// The whole text has to be one of these, else it is no date; a time without a zone is in UTC:
+/// The whole text must have one of these forms; a time without a zone is in UTC:
 ///
 ///     1588332645                       since 1970, see `Timestamps.number`
 ///     1588332645.25                    seconds with a fraction
 ///     20200501  20200501T113045Z       ISO 8601, basic form
-///     2020-05-01  2020/5/1             year, month, day; behind it may stand a clock
+///     2020-05-01  2020/5/1             year, month, day; a clock may follow
 ///     01.05.2020                       day, month, year
 ///     5/13/2020  13-5-2020             by the order of its column
 ///     01/May/2020:13:30:45 +0200       Shaarli, the log of Apache
 ///     Fri, 01 May 2020 11:30:45 GMT    RFC 5322 and RFC 9110
-///     May 1, 2020  Fri May 01 2020     with a clock or none
+///     May 1, 2020  Fri May 01 2020     with or without a clock
 ///
-/// A clock is `11:30`, `11:30:45`, `11:30:45.25` or `11:30 AM`, a zone `Z`, `UTC`, `GMT`, `+02`, `+0200`,
-/// `+02:00` or `GMT+0200`.
+/// A clock is `11:30`, `11:30:45`, `11:30:45.25` or `11:30 AM`, a zone `Z`, `UTC`, `GMT`, `+02`, `+0200`, `+02:00` or
+/// `GMT+0200`.
 struct DateText {
-    /// No form is longer than this.
+    /// The maximum length of any form.
     private static let bytesMax = 64
     private static let slash = UInt8(ascii: "/")
     private static let hyphen = UInt8(ascii: "-")
@@ -45,12 +45,12 @@ struct DateText {
     private let text: [UInt8]
     private var cursor: TextCursor
 
-    /// Reads all of `bytes`, of whose column the order of day and month may be known.
+    /// Parses all of `bytes`; the order of day and month may be known from the column.
     static func read(_ bytes: some Sequence<UInt8>, _ order: DayOrder? = nil) -> DateReading {
         var text = Array(bytes.drop { $0 <= 0x20 }.prefix(bytesMax + 1))
         guard text.count <= bytesMax else { return .unknown }
         while let last = text.last, last <= 0x20 { text.removeLast() }
-        // What Go writes for no time.
+        // Go writes this for no time.
         let isAbsent =
             text.allSatisfy { $0 == 0x30 } || text.starts(with: "0001-01-01T00:00:00".utf8)
             || ["null", "none"].contains(String(decoding: text, as: UTF8.self).lowercased())
@@ -59,7 +59,7 @@ struct DateText {
         return reader.date(order)
     }
 
-    /// Which of day and month comes first in `bytes`; nil if it is no such date, or could be either.
+    /// Returns which of day and month comes first in `bytes`; nil if it is no such date, or ambiguous.
     static func order(of bytes: some Sequence<UInt8>) -> DayOrder? {
         switch (read(bytes, .dayFirst), read(bytes, .monthFirst)) {
         case (.time, .unknown): return .dayFirst
@@ -113,7 +113,7 @@ struct DateText {
         return .time(WallTime(milliseconds: time.milliseconds + UInt64(thousandths)))
     }
 
-    // `20200501`, and a clock without colons.
+    // `20200501`, with an optional clock without colons.
     private mutating func basic() -> WallTime? {
         guard let year = cursor.digits(4...4), let month = cursor.digits(2...2),
             let day = cursor.digits(2...2)
@@ -148,7 +148,7 @@ struct DateText {
             let year = reader.cursor.digits(4...4),
             let clock = reader.clockBehind()
         else { return .unknown }
-        // Nobody writes a month before a dot.
+        // With dots, the day always comes first.
         let known = mark == Self.dot || first == second ? .dayFirst : order
         let byDay = reader.civil(year, second, first, clock)
         let byMonth = reader.civil(year, first, second, clock)
@@ -161,7 +161,7 @@ struct DateText {
         }
     }
 
-    // Behind a day: `/May/2020:11:30:45 +0200`, ` May 2020 11:30`.
+    // The part after a day: `/May/2020:11:30:45 +0200`, ` May 2020 11:30`.
     private mutating func dayAndName(_ day: Int) -> WallTime? {
         guard let mark = cursor.mark() ?? cursor.blankMark(), let month = month(),
             cursor.take(mark),
@@ -202,11 +202,11 @@ struct DateText {
         var minute = 0
         var second = 0
         var milliseconds = 0
-        /// Seconds east of Greenwich.
+        /// The offset from UTC in seconds, positive to the east.
         var offset = 0
     }
 
-    // Up to the end; midnight if nothing is left.
+    // Reads a clock up to the end; midnight if nothing is left.
     private mutating func clockBehind() -> Clock? {
         guard !cursor.isAtEnd else { return Clock() }
         _ = cursor.take(UInt8(ascii: ","))
@@ -242,7 +242,7 @@ struct DateText {
         return Self.milliseconds(cursor.allDigits())
     }
 
-    // Returns false if something else stands there, or behind it.
+    // Returns false if something else is there, or follows it.
     private mutating func zone(_ clock: inout Clock) -> Bool {
         _ = cursor.take(Self.blank)
         let name = cursor.word()
@@ -255,7 +255,7 @@ struct DateText {
             guard hours <= 15, minutes ?? 0 < 60, minutes != nil || !hasColon else { return false }
             clock.offset = (hours * 3600 + (minutes ?? 0) * 60) * (isEast ? 1 : -1)
         }
-        // A browser says the zone's name behind it: `GMT+0200 (CEST)`.
+        // A browser appends the zone's name: `GMT+0200 (CEST)`.
         if name == "gmt", cursor.take(Self.blank), cursor.take(UInt8(ascii: "(")) {
             cursor.goToEnd()
         }

@@ -1,14 +1,15 @@
-/// A text on its way into UTF-8: it goes into memory, or into a file without a name, so that a long one
-/// costs no memory.
+/// A text being converted to UTF-8, in memory or, to save memory for long texts, in an unlinked file.
 struct DecodedText {
     private let scratch: ScratchFile?
-    /// What is not written yet; where nothing is written, all.
+    /// The bytes not written yet; without a file, the whole text.
     private var part: [UInt8] = []
     private var failure: InterchangeError?
 
     private static let partBytes = 64 * 1024
 
-    /// - Parameter folder: where the file lies; nil to keep the text in memory.
+    /// Creates an empty text.
+    ///
+    /// - Parameter folder: the directory of the file; nil to store the text in memory.
     init(in folder: String?) throws(InterchangeError) {
         guard let folder else {
             scratch = nil
@@ -17,19 +18,19 @@ struct DecodedText {
         scratch = try ScratchFile(in: folder)
     }
 
-    /// Puts `bytes` behind what is there; that this fails is told at the end.
+    /// Appends bytes; a failure is reported at the end.
     mutating func append(_ bytes: some Collection<UInt8>) {
         part += bytes
         if part.count >= Self.partBytes { write() }
     }
 
-    /// Puts one byte behind what is there.
+    /// Appends one byte.
     mutating func append(_ byte: UInt8) {
         part.append(byte)
         if part.count >= Self.partBytes { write() }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     mutating func finished() throws(InterchangeError) -> FileBytes {
         guard let scratch else { return FileBytes(part) }
         write()

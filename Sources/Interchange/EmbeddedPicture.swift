@@ -1,32 +1,30 @@
 package import Domain
 import FoundationEssentials
 
-/// A picture that stands inside what is drawn or written for others, as an address that holds it
-/// (`data:`, RFC 2397): such a file asks for nothing else.
+/// A picture embedded in generated files as a `data:` address (RFC 2397), so that the file loads nothing else.
 ///
-/// What it is, its bytes say, not whoever shared it. Those that programs can be trusted to draw are
-/// taken, and only if they say how large they are: 32 KiB may unpack to gigabytes.
+/// The type is detected from the bytes, not taken from the sender. Only formats that programs can be trusted to draw
+/// are embedded, and only if they state their dimensions: 32 KiB may unpack to gigabytes.
 package struct EmbeddedPicture: Equatable, Sendable {
-    /// `data:image/jpeg;base64,…`.
+    /// The address: `data:image/jpeg;base64,…`.
     package let address: String
-    /// Bytes of the picture.
+    /// The size of the picture in bytes.
     package let size: Int
 
-    /// Most bytes of all pictures in one file.
+    /// The maximum size of all pictures in one file.
     package static let totalBytesMax = 4 << 20
-    /// Most pixels of one.
+    /// The maximum number of pixels of a picture.
     static let pixelsMax = 16 << 20
 
-    /// The file of a reference that is embedded: the thumbnail, which is made for a small place and is
-    /// here as soon as the thing is; without one the picture itself, if it is small enough to come by
-    /// itself. Nil if there is neither.
+    /// The file to embed for a reference: the thumbnail, which is small and fetched as soon as the thing arrives; else
+    /// the picture itself, if it is small enough to be fetched automatically. Nil if there is neither.
     package static func file(of reference: BlobReference) -> BlobReference? {
         if let thumbnail = reference.thumbnailReference { return thumbnail }
         guard reference.type.isImage, reference.size <= Limits.smallBlobBytesMax else { return nil }
         return reference
     }
 
-    /// The picture that these bytes are; nil if they are none that is embedded.
+    /// Embeds the picture in these bytes; nil if it cannot be embedded.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count <= Limits.smallBlobBytesMax,
             let type = MediaType(beginning: Array(bytes.prefix(MediaType.bytesWanted))),

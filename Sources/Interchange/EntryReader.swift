@@ -2,19 +2,18 @@ import CRDT
 package import Domain
 import Primitives
 
-/// What is met behind the things of our JSON.
+/// An item after the things in our JSON.
 package enum SectionItem: Equatable, Sendable {
-    /// An entry, and the line it begins on.
+    /// An entry with the line on which it begins.
     case entry(ExportEntry, line: Int)
-    /// An entry that says nothing that could be kept: why.
+    /// An invalid entry, with the reason.
     case refused(ExportSection, line: Int, why: String)
-    /// A member that is no section, or none that this version knows: what it is called, and why it is
-    /// passed over.
+    /// A member that is no known section, with its name and why it is skipped.
     case passedOver(name: String, line: Int, why: String)
 }
 
-/// Reads the sections of our JSON behind its things, entry by entry: what it holds at once is one
-/// entry, at most `valuesMax` values of it.
+/// Reads the sections after the things in our JSON, entry by entry. It stores one entry at a time, at most `valuesMax`
+/// values of it.
 struct EntryReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private var scanner: JSONScanner
@@ -22,16 +21,16 @@ struct EntryReader {
     private var section: ExportSection?
     private var isDone = false
 
-    /// So many values of one entry are looked at: far more members than we write into one.
+    /// The maximum number of values read of one entry: far more members than are written into one.
     private static let valuesMax = 8192
 
-    /// Goes on where the list of things ended.
+    /// Continues where the list of things ended.
     init(_ scanner: JSONScanner, _ lines: LineCounter) {
         self.scanner = scanner
         self.lines = lines
     }
 
-    /// The next entry, or what stands in its place; nil at the end. Always moves forward.
+    /// Returns the next item; nil at the end. Always advances.
     mutating func next() -> SectionItem? {
         guard !isDone else { return nil }
         do throws(JSONScanner.Fault) {
@@ -57,7 +56,7 @@ struct EntryReader {
         }
     }
 
-    // Goes into the next section; tells of what is none.
+    // Enters the next section; returns an item for a member that is none.
     private mutating func begin() throws(JSONScanner.Fault) -> SectionItem? {
         let line = lines.line(of: scanner.position, in: scanner.bytes)
         let key = JSONText.decode(scanner.bytes[try scanner.key()], bytesMax: 64)
@@ -100,7 +99,7 @@ struct EntryReader {
     }
 }
 
-/// Why an entry says nothing that could be kept.
+/// Why an entry is invalid.
 private struct Flaw: Error {
     let why: String
 
@@ -109,7 +108,7 @@ private struct Flaw: Error {
     }
 }
 
-/// The members of one entry; of two of one name the first counts.
+/// The members of one entry; of duplicates the first is used.
 private struct EntryFields {
     private let members: [(key: Range<Int>, value: JSONValue)]
     private let scanner: JSONScanner
@@ -223,7 +222,7 @@ private struct EntryFields {
         members.first { scanner.bytes[$0.key].elementsEqual(name.utf8) }?.value
     }
 
-    /// A text of at most `bytesMax` bytes that is UTF-8 and not empty, unless it describes something.
+    /// Returns a UTF-8 text of at most `bytesMax` bytes, not empty except for descriptions.
     private func text(_ name: String, _ bytesMax: Int) throws(Flaw) -> String {
         guard let value = value(name), case .string(let range) = value else {
             throw Flaw("\(name) is missing, or no text")

@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// Writes what its person has said beside the things, behind them in our JSON, one entry a line.
+/// Writes what a person has recorded besides the things, after them in our JSON, one entry on a line.
 ///
 ///     "collections": [{"name", "description", "query", "members": [ID]}]
 ///     "tag_rules": [{"query", "tags": []}]
@@ -11,19 +11,18 @@ package import Domain
 ///     "unread": [{"thing": ID}]
 ///     "live_shares": [{"query", "audience"}]
 ///
-/// A section without entries is left out. Of a collection with many members there are several entries,
-/// each with some of them; `query` is there if it has no members of its own, `in_reply_to` if it is a
-/// reply.
+/// A section without entries is omitted. A collection with many members has several entries, each with some of them;
+/// `query` is present if the collection has no explicit members, `in_reply_to` if the comment is a reply.
 package struct EntryWriter {
     private var section: ExportSection?
 
-    /// A writer behind the last thing.
+    /// Creates a writer that starts after the last thing.
     package init() {}
 
-    /// What comes between the last thing and the first section.
+    /// The bytes between the last thing and the first section.
     package static let opening = Array("\n]".utf8)
 
-    /// Puts `entry` behind `result`; those of one section come together.
+    /// Appends `entry` to `result`; the entries of one section must be consecutive.
     package mutating func append(_ entry: ExportEntry, to result: inout [UInt8]) {
         if section == entry.section {
             result += ",\n".utf8
@@ -59,7 +58,7 @@ package struct EntryWriter {
         result += "}".utf8
     }
 
-    /// What comes behind the last entry.
+    /// The bytes after the last entry.
     package var closing: [UInt8] { Array((section == nil ? "}\n" : "\n]}\n").utf8) }
 
     private static func append(_ entry: CollectionEntry, to result: inout [UInt8]) {
@@ -89,7 +88,7 @@ package struct EntryWriter {
 }
 
 extension Followed {
-    /// What is followed, as it stands in a file.
+    /// The target of a follow, as written in a file.
     fileprivate var words: String {
         switch self {
         case .person(let person): return person.text

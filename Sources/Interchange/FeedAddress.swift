@@ -1,10 +1,10 @@
-/// The address of a thing where a feed may only have an IRI.
+/// Converts the address of a thing to an IRI, as feeds require.
 ///
-/// A browser opens `https://a.example/x y`, and people keep what a browser opens; a reader of feeds may refuse the
-/// whole file for it. What cannot stand in an IRI is percent-encoded, as the browser does before it asks.
+/// A browser opens `https://a.example/x y`, and people save what a browser opens; a feed reader may reject the whole
+/// file for it. Characters that an IRI cannot contain are percent-encoded, as the browser does before a request.
 /// - Source: RFC 3987, section 2.2; RFC 3986, section 3; WHATWG URL, "path percent-encode set".
 enum FeedAddress {
-    /// `url` as an IRI; nil if it has no scheme, so that it is none however it is written.
+    /// Returns `url` as an IRI; nil if it has no scheme, so that it cannot be one.
     static func iri(_ url: String) -> String? {
         let scalars = Array(url.unicodeScalars)
         guard let colon = scalars.firstIndex(of: ":"), let first = scalars.first,
@@ -21,7 +21,7 @@ enum FeedAddress {
             case "#":
                 isKept = !hasFragment
                 hasFragment = true
-            // Around an IPv6 address.
+            // Brackets are allowed around an IPv6 address only.
             case "[", "]": isKept = index < hostEnd
             default: isKept = isAllowed(scalar)
             }
@@ -59,7 +59,7 @@ enum FeedAddress {
             && scalars[(index + 1)...(index + 2)].allSatisfy(\.properties.isASCIIHexDigit)
     }
 
-    /// unreserved, reserved or ucschar of RFC 3987; all else is encoded.
+    /// Whether the scalar is unreserved, reserved or ucschar of RFC 3987; all others are encoded.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x21, 0x24, 0x26...0x3B, 0x3D, 0x3F...0x5A, 0x5F, 0x61...0x7A, 0x7E: return true

@@ -1,19 +1,19 @@
 import CRDT
 package import Primitives
 
-/// What a feed says of itself.
+/// The metadata of a feed.
 package struct FeedHead: Equatable, Sendable {
-    /// For its reader.
+    /// The title for readers.
     package var title: String
-    /// Its name for ever, a URN: of this person and this search alone.
+    /// The permanent id, a URN: unique to this person and this search.
     package var id: String
-    /// When something of what is in it changed last.
+    /// When something in the feed last changed.
     package var updated: WallTime
-    /// Where it is, and where it goes on; nil if nowhere.
+    /// The address of the feed, and that of its next page; nil if there is none.
     package var url: String?
     package var next: String?
 
-    /// A feed of this name.
+    /// Creates the metadata of a feed.
     package init(
         title: String, id: String, updated: WallTime, url: String? = nil, next: String? = nil
     ) {
@@ -24,7 +24,7 @@ package struct FeedHead: Equatable, Sendable {
         self.next = next
     }
 
-    /// A file that somebody keeps: it is no address, and does not go on.
+    /// Creates the metadata of an exported file, which has no address and no next page.
     static func file(_ exported: WallTime, by person: PersonID?) -> FeedHead {
         let whose = person.map { ":" + $0.text } ?? ""
         return FeedHead(title: "Weft", id: "urn:weft:export" + whose, updated: exported)

@@ -1,8 +1,8 @@
 import Primitives
 
-// What an archive asks of its bytes.
+// Access to the bytes of an archive.
 extension FileBytes {
-    /// The `count` bytes from `start` on, a name or a number; nil unless all of them are there.
+    /// Returns the `count` bytes from `start` on, a name or a number; nil unless all of them exist.
     func slice(from start: Int, count: Int) -> ArraySlice<UInt8>? {
         guard start >= 0, let range = Range(from: start, count: count),
             range.upperBound <= self.count
@@ -10,8 +10,7 @@ extension FileBytes {
         return self[range]
     }
 
-    /// The number of `width` bytes at `place`, the least significant first; nil unless all of them are
-    /// there.
+    /// Returns the little-endian number of `width` bytes at `place`; nil unless all of them exist.
     func littleNumber(at place: Int, width: Int) -> Int? {
         slice(from: place, count: width).flatMap { Int(bigEndian: $0.reversed()) }
     }

@@ -1,11 +1,11 @@
 import Primitives
 import Sodium
 
-/// Why a ticket, an invitation or the answer of a pairing is not read.
+/// Why a ticket, an invitation or a pairing answer cannot be read.
 package enum PastedTextError: Error, Equatable, Sendable {
-    /// A character is wrong or missing, or somebody did not sign what they should have.
+    /// A character is wrong or missing, or a required signature is invalid.
     case damaged
-    /// Its certificate has a kind of signature that this version does not know.
+    /// Its certificate has a signature algorithm that this version does not know.
     case newer(algorithm: UInt8)
 
     init(_ error: WireError) {
@@ -16,21 +16,21 @@ package enum PastedTextError: Error, Equatable, Sendable {
         self = .newer(algorithm: algorithm)
     }
 
-    /// The rest of a sentence that begins with what was made, for whoever typed it.
+    /// The second half of an error message that begins with what was pasted.
     package static func madeByNewer(_ algorithm: UInt8) -> String {
         "was made by a newer version of Weft: its certificate has a kind of signature, \(algorithm), "
             + "that this version does not know"
     }
 }
 
-/// What tickets and the texts of pairing have in common: their limits, and how they are pasted.
+/// The limits and the text encoding shared by tickets, invitations and pairing texts.
 enum PastedText {
     static let nameBytesMax = 256
     static let addressesMax = 8
     static let addressBytesMax = 262
     private static let textBytesMax = 8192
 
-    /// What stands in base 32 behind `prefix`, in either case and with white space anywhere.
+    /// Decodes the base 32 after `prefix`, in either case and with whitespace anywhere.
     static func bytes(of text: String, prefix: String) -> [UInt8]? {
         let trimmed = text.filter { !$0.isWhitespace }
         guard trimmed.utf8.count <= textBytesMax, trimmed.lowercased().hasPrefix(prefix) else {
@@ -39,21 +39,21 @@ enum PastedText {
         return Base32.decode(trimmed.dropFirst(prefix.count))
     }
 
-    /// `bytes` behind `prefix`, with four bytes that find a slip of the pen.
+    /// Encodes `bytes` after `prefix`, with a checksum of four bytes that detects typing errors.
     static func checked(_ bytes: [UInt8], prefix: String) -> String {
         prefix + Base32.encode(bytes + Hash.blake2b32(bytes).bytes[..<4])
     }
 
-    // What `checked` wrote.
+    // Decodes the output of `checked`.
     private static func checkedBytes(of text: String, prefix: String) -> [UInt8]? {
         guard let all = bytes(of: text, prefix: prefix), all.count > 4 else { return nil }
         let bytes = Array(all.dropLast(4))
         return Hash.blake2b32(bytes).bytes.starts(with: all.suffix(4)) ? bytes : nil
     }
 
-    /// What `read` makes of all that `checked` wrote.
+    /// Decodes the output of `checked` with `read`.
     ///
-    /// - Throws: `damaged` if a character is wrong or missing, or anything is left over.
+    /// - Throws: `damaged` if a character is wrong or missing, or bytes are left over.
     static func value<Value>(
         of text: String, prefix: String,
         _ read: (inout ByteReader) throws(WireError) -> Value
@@ -69,10 +69,10 @@ enum PastedText {
         }
     }
 
-    /// `name`, or none if it is too long.
+    /// Returns `name`, or an empty name if it is too long.
     static func name(_ name: String) -> String { name.utf8.count <= nameBytesMax ? name : "" }
 
-    /// As many of `addresses` as fit.
+    /// Returns as many valid addresses as fit.
     static func addresses(_ addresses: [String]) -> [String] {
         Array(
             addresses.filter { (1...addressBytesMax).contains($0.utf8.count) }.prefix(addressesMax))
@@ -80,10 +80,10 @@ enum PastedText {
 }
 
 extension ByteWriter {
-    /// See `ByteReader.pastedName`.
+    /// Writes a name as `ByteReader.pastedName` reads it.
     mutating func pastedName(_ name: String) { lengthed(Array(name.utf8)) }
 
-    /// See `ByteReader.pastedAddresses`.
+    /// Writes addresses as `ByteReader.pastedAddresses` reads them.
     mutating func pastedAddresses(_ addresses: [String]) {
         varint(addresses.count)
         for address in addresses { lengthed(Array(address.utf8)) }
@@ -91,12 +91,12 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// A length and so many bytes of valid UTF-8, of a person's or a device's name.
+    /// Reads a length and that many bytes of valid UTF-8: a person's or device's name.
     mutating func pastedName() throws(WireError) -> String {
         try pastedText(atMost: PastedText.nameBytesMax)
     }
 
-    /// A count and so many addresses, none of them empty.
+    /// Reads a count and that many addresses, none of them empty.
     mutating func pastedAddresses() throws(WireError) -> [String] {
         var addresses: [String] = []
         for _ in 0..<(try count(bytesEach: 2, most: PastedText.addressesMax)) {
@@ -108,7 +108,7 @@ extension ByteReader {
         return addresses
     }
 
-    /// When an invitation ends, in seconds since 1970.
+    /// Reads the expiry of an invitation, in seconds since 1970.
     mutating func pastedExpiry() throws(WireError) -> UInt64 {
         let start = offset
         let seconds = try u64()

@@ -2,14 +2,14 @@ package import CRDT
 package import Primitives
 package import Sodium
 
-/// Some messages of one device about one audience, sealed to devices that are not there: what bundles
-/// and folders are made of. Whoever carries it learns its length.
+/// Messages of one device about one audience, sealed to devices that are not connected: the unit of bundles and
+/// folders. A carrier learns only its length.
 ///
 ///     "weftseg1"  8
 ///     length      u32     of all of it: a multiple of 4096, at most `bytesMax`
 ///     ephemeral   32      X25519
 ///     count       u16     a multiple of 32
-///     deliveries  count times (tag u32, masked key 32), in an order of chance; blanks are random
+///     deliveries  count times (tag u32, masked key 32), in random order; blanks are random
 ///     sealed      to the end: see `Contents`
 ///
 /// - Source: docs/wire.md, section 12; docs/decisions/0028.
@@ -19,27 +19,26 @@ package struct Segment: Sendable {
     private let head: [UInt8]
     private let sealed: ArraySlice<UInt8>
 
-    /// What a file of segments begins with, and each of them.
+    /// The magic number at the beginning of each segment, and thus of a file of segments.
     package static let mark = Array("weftseg1".utf8)
-    /// Bytes from which the length of a segment is known.
+    /// The number of leading bytes that determine a segment's length.
     package static let markedBytes = 12
-    /// Lengths are multiples of this, so that they say little.
+    /// The granularity of lengths, which keeps them from revealing much.
     package static let classBytes = 4096
-    /// Bytes of one segment: a writer ends it at half of that, behind the run that he is in.
+    /// The maximum length of a segment; a writer ends a segment at half of that, after the current run.
     package static let bytesMax = 2 * 1024 * 1024
-    /// Devices that one segment is for; for more there are several.
+    /// The maximum number of devices for one segment; for more there are several segments.
     package static let readersMax = 1024
-    /// Keys that it tells: of the audience's heads first.
+    /// The maximum number of keys in a segment, those of the audience's heads first.
     package static let keysMax = 224
-    /// Bytes of a delivery; there are as many as devices that it is for, and blanks to the next
-    /// multiple of 32.
+    /// The length of a delivery. There is one for each recipient, filled up with blanks to a multiple of 32.
     package static let deliveryBytes = 36
     private static let deliveriesMax = 1024
     private static let blanks = 32
 
-    /// How long the segment is that begins with `bytes`, the first `markedBytes` of it.
+    /// Returns the length of the segment that begins with `bytes`, its first `markedBytes`.
     ///
-    /// - Throws: if it does not begin as segments do.
+    /// - Throws: if the beginning is not that of a segment.
     package static func length(of bytes: ArraySlice<UInt8>) throws(WireError) -> Int {
         var reader = ByteReader(Array(bytes))
         guard try reader.take(mark.count).elementsEqual(mark) else { throw .unknownKind(offset: 0) }
@@ -49,7 +48,7 @@ package struct Segment: Sendable {
         return length
     }
 
-    /// The segment that `bytes` are, all of them.
+    /// Parses a segment from exactly `bytes`.
     package init(bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes)
         guard try Self.length(of: bytes.prefix(Self.markedBytes)) == bytes.count else {
@@ -73,7 +72,7 @@ package struct Segment: Sendable {
         sealed = reader.takeRest()
     }
 
-    /// What the device with the key `device` reads of it.
+    /// Opens the segment for the device with the key `device`.
     package func open(for device: AgreementKey) -> Opening {
         let keys = EpochKey.candidates(in: deliveries, ephemeral: ephemeral, for: device)
         guard !keys.isEmpty else { return .notForMe }
@@ -93,33 +92,33 @@ package struct Segment: Sendable {
         return .damaged
     }
 
-    /// What a device finds in a segment.
+    /// The result of opening a segment.
     package enum Opening: Sendable {
         case contents(Contents)
-        /// None of the keys is delivered to it.
+        /// No key is delivered to this device.
         case notForMe
-        /// It is for it, and not as it was written: a bit is another one.
+        /// It is for this device, but was modified.
         case damaged
-        /// It is for it, and nobody's who signed it so.
+        /// It is for this device, but the signature of its writer is invalid.
         case forged
-        /// It is for it, and its writer's certificate has a kind of signature that this version does not
-        /// know: nothing of it is checked.
+        /// It is for this device, but the writer's certificate has a signature algorithm that this version does not
+        /// know; nothing in it is verified.
         case newer(algorithm: UInt8)
     }
 
-    /// What is sealed:
+    /// The sealed content:
     ///
     ///     certificate  160
     ///     signature    64    by its device: see `signed`
     ///     count        u8    1...224
-    ///     keys         count times (epoch name 16, K 32): the first says which audience it is; of
+    ///     keys         count times (epoch name 16, K 32): the first identifies the audience; for
     ///                        `public` zeros and the person
-    ///     messages     each behind its length u16
+    ///     messages     each after its length u16
     ///     zeros        at least two, to the end
     package struct Contents: Sendable {
-        /// Whose device wrote it; its signature was checked, and its person's on it.
+        /// The certificate of the writing device; its signature and its person's are verified.
         package let certificate: Certificate
-        /// Of the audience: its heads first.
+        /// The keys of the audience, those of its heads first.
         package let keys: [EpochKey.Followed]
         private var rest: ByteReader
 
@@ -143,7 +142,7 @@ package struct Segment: Sendable {
             rest = reader
         }
 
-        /// Takes the next message off; nil behind the last.
+        /// Reads the next message; nil after the last.
         package mutating func next() throws(WireError) -> Message? {
             let start = rest.offset
             let length = Int(try rest.u16())
@@ -158,10 +157,10 @@ package struct Segment: Sendable {
         }
     }
 
-    /// A segment of `signing`'s device, as bytes.
+    /// Creates an encoded segment, written by the device of `signing`.
     ///
-    /// - Parameter messages: as they are said over a link, together at most `roomForMessages`.
-    /// - Parameter keys: at most `keysMax`, at least one.
+    /// - Parameter messages: the messages as sent over a link, together at most `roomForMessages`.
+    /// - Parameter keys: at least one, at most `keysMax`.
     /// - Parameter readers: agreement keys, at most `readersMax`.
     package static func bytes(
         of messages: [[UInt8]], keys: [EpochKey.Followed], from certificate: Certificate,
@@ -220,7 +219,7 @@ package struct Segment: Sendable {
         markedBytes + 32 + 2 + deliveryBytes * deliveries
     }
 
-    /// What the device signs: all but its certificate, which says whose the signature is.
+    /// The bytes that the device signs: everything but its certificate, which identifies the signer.
     private static func signed(_ head: [UInt8], _ body: ArraySlice<UInt8>) -> [UInt8] {
         Array("weft segment v1".utf8) + Hash.blake2b32(head).bytes + Hash.blake2b32(body).bytes
     }

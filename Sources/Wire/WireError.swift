@@ -1,17 +1,17 @@
-/// What is wrong with bytes from outside. Carries where, never what.
+/// An error in bytes from outside. It carries the offset, never the content.
 package enum WireError: Error, Equatable, Sendable {
     /// The bytes end before the value does.
     case truncated(offset: Int)
-    /// Bytes are left over behind the value.
+    /// Bytes are left over after the value.
     case trailing(offset: Int)
-    /// The value has a shorter or otherwise more proper spelling.
+    /// The value is not in its canonical encoding.
     case notCanonical(offset: Int)
-    /// A length or count above its limit.
+    /// A length or count exceeds its limit.
     case tooLong(offset: Int)
-    /// A number that names nothing, where only known ones may stand.
+    /// A number is unknown where only known ones are allowed.
     case unknownKind(offset: Int)
-    /// The version is neither ours nor the one before.
+    /// The version is not supported.
     case unknownVersion(UInt8)
-    /// A certificate with a kind of signature that only a newer version knows.
+    /// A certificate has a signature algorithm that only a newer version knows.
     case unknownAlgorithm(UInt8)
 }

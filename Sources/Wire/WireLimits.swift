@@ -1,27 +1,27 @@
-/// What may be claimed by bytes from outside, with the reasons. A delta that breaks one is void for
-/// everybody alike, so these never change within a version.
+/// The limits on bytes from outside, with their reasons. A delta that exceeds one is void on every node, so they never
+/// change within a version.
 package enum WireLimits {
-    /// One operation's body: a note of 60 KiB and what stands around it.
+    /// The maximum size of an operation's body: a note of 60 KiB and its surroundings.
     package static let operationBytesMax = 64 * 1024
-    /// One delta's payload as it is stored: four full operations, or thousands of small ones.
+    /// The maximum size of a delta's payload as stored: four full operations, or thousands of small ones.
     package static let payloadBytesMax = 256 * 1024
-    /// Operations in a delta: each takes two bytes at least, so the payload binds first.
+    /// The maximum number of operations in a delta: each takes at least two bytes, so the payload limit applies first.
     package static let operationsMax = 65_536
-    /// One entry of the table of strings: an element of a set.
+    /// The maximum size of an entry of the string table: an element of a set.
     package static let elementBytesMax = 1024
-    /// The table of strings spelled out: front coding could claim 300 times its bytes.
+    /// The maximum size of the decoded string table: front coding could otherwise expand its bytes 300 times.
     package static let tableBytesMax = 512 * 1024
-    /// Foreign chains that one payload names.
+    /// The maximum number of foreign chains in one payload.
     package static let chainsMax = 4096
-    /// Dots that one operation names.
+    /// The maximum number of dots in one operation.
     package static let dotsMax = 4096
-    /// Devices in one rotation: 65 KiB of deliveries would break the operation first.
+    /// The maximum number of devices in one rotation: 65 KiB of deliveries would exceed the operation limit first.
     package static let deliveriesMax = 1500
-    /// Unsigned bytes in a row: how much a receiver holds before it can check a signature.
+    /// The maximum number of consecutive unsigned bytes: what a receiver stores before it can verify a signature.
     package static let unsignedBytesMax = 256 * 1024
-    /// When the latest invitation ends, in seconds since 1970: with the beginning of 2200, as stamps
-    /// do. Its milliseconds fit too.
+    /// The latest expiry of an invitation, in seconds since 1970: the beginning of 2200, as for stamps. It also fits in
+    /// milliseconds.
     package static let expirySecondsMax: UInt64 = 7_258_118_400
-    /// Every delta whose sequence this divides is signed for good.
+    /// Every delta whose sequence is a multiple of this is permanently signed.
     package static let anchorEvery: UInt64 = 64
 }

@@ -1,10 +1,9 @@
 import Primitives
 
-/// Reads a bibliography of BibTeX or BibLaTeX, as Zotero, JabRef, BibDesk, Mendeley and we write it.
+/// Reads a BibTeX or BibLaTeX bibliography, as written by Zotero, JabRef, BibDesk, Mendeley and this program.
 ///
-/// `timestamp`, `creationdate` and `date-added` tell when a work was put in; `urldate` tells when a page
-/// was looked at last, and is no time of keeping. Where `url` is missing, `howpublished` and BibDesk's
-/// `bdsk-url-1` may have the address.
+/// `timestamp`, `creationdate` and `date-added` say when a work was added; `urldate` says when a page was last visited,
+/// and is not used for that. Where `url` is missing, `howpublished` and BibDesk's `bdsk-url-1` may contain the address.
 struct BibTeXReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private var scanner: BibTeXScanner
@@ -50,7 +49,7 @@ struct BibTeXReader: LinkReader {
         return nil
     }
 
-    /// What biber keeps beside works. Looked up only.
+    /// Entries of biber that are not works. Used for lookups only.
     private static let withoutWork: Set<String> = ["set", "xdata", "control"]
 
     private static func read(_ entry: BibTeXScanner.Entry, into work: inout CitedWork) {
@@ -73,7 +72,7 @@ struct BibTeXReader: LinkReader {
             default: continue
             }
         }
-        // The abstract first, whatever the order of the file.
+        // The abstract comes first, whatever the order in the file.
         let texts = ["abstract", "note", "annote", "annotation", "comment"]
         for name in texts {
             guard let field = entry.fields.first(where: { $0.name == name }) else { continue }
@@ -82,7 +81,7 @@ struct BibTeXReader: LinkReader {
         readElsewhere(entry, into: &work)
     }
 
-    // What other fields are used for where the usual one is missing.
+    // Reads other fields used in place of a missing one.
     private static func readElsewhere(
         _ entry: BibTeXScanner.Entry, into work: inout CitedWork
     ) {
@@ -101,7 +100,7 @@ struct BibTeXReader: LinkReader {
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// An address stands as it is, or behind `\url`, or with backslashes where LaTeX wants them.
+    /// Extracts an address, which may be plain, inside `\url`, or escaped with backslashes for LaTeX.
     static func address(_ value: [UInt8]) -> RawText {
         var rest = value.trimmed
         if let start = rest.indices.first(where: { rest[$0...].starts(with: "\\url{".utf8) }) {
@@ -128,7 +127,7 @@ struct BibTeXReader: LinkReader {
             if byte == UInt8(ascii: "\\"), "_%#&$~{}".utf8.contains(next) {
                 result.bytes.append(next)
                 index += 2
-                // `\~{}`.
+                // This is `\~{}`.
                 if next == UInt8(ascii: "~"), rest[index...].starts(with: "{}".utf8) { index += 2 }
             } else {
                 // Some programs break long lines.
@@ -139,7 +138,7 @@ struct BibTeXReader: LinkReader {
         return result
     }
 
-    // `A and B and others`; a name in braces is an institution.
+    // Authors are separated by `and`: `A and B and others`; a name in braces is an institution.
     private static func readAuthors(_ value: [UInt8], into work: inout CitedWork) {
         var isCut = false
         for part in parts(value, atWord: "and") {
@@ -159,7 +158,7 @@ struct BibTeXReader: LinkReader {
         if isCut, let last = work.authors.popLast() { work.authors.append(last + " and others") }
     }
 
-    // Parted by commas or semicolons outside braces.
+    // Tags are separated by commas or semicolons outside braces.
     private static func readTags(_ value: [UInt8], into work: inout CitedWork) {
         var depth = 0
         for part in value.split(whereSeparator: { byte in
@@ -173,7 +172,7 @@ struct BibTeXReader: LinkReader {
         }
     }
 
-    // Parted by a word between blanks outside braces.
+    // Splits at a word between spaces outside braces.
     private static func parts(_ value: [UInt8], atWord word: String) -> [ArraySlice<UInt8>] {
         var found: [ArraySlice<UInt8>] = []
         var (depth, start, index) = (0, 0, 0)
@@ -198,7 +197,7 @@ struct BibTeXReader: LinkReader {
         return found
     }
 
-    /// The tags in a value of `keywords`, as they are read.
+    /// Returns the tags that the reader finds in a value of `keywords`.
     static func tags(in value: [UInt8]) -> [RawText] {
         var work = CitedWork(line: 1)
         readTags(value, into: &work)

@@ -1,41 +1,41 @@
-/// Takes a file of BibTeX apart: entries, their fields, and the values of those with macros put in.
+/// Splits a BibTeX file into entries and their fields, with macros expanded in values.
 ///
 ///     @string{jl = "Journal of Looms"}
 ///     @article{miller2019, title = {The {Loom}}, journal = jl # " II", year = 2019}
 ///     @misc(key, url = "https://a.example/")
 ///
-/// What stands outside entries is a comment, and so are `@comment` and `@preamble`. No value is nested
-/// by calls, and no byte is looked at more than a few times.
+/// Text outside entries is a comment, as are `@comment` and `@preamble`. Nesting uses no recursion, and no byte is read
+/// more than a few times.
 ///
 /// - Source: O. Patashnik, "BibTeXing", and the grammar of btparse.
 struct BibTeXScanner {
-    /// An entry, as far as its fields are wanted.
+    /// An entry with its wanted fields.
     struct Entry {
         var start: Int
         var type: String
-        /// The value of each wanted field by its name in lower case; of two of one name the first.
+        /// The value of each wanted field by its lower-case name; of duplicates the first.
         var fields: [(name: String, value: [UInt8])] = []
-        /// Its last brace is missing; the next entry ended it.
+        /// Whether its closing brace is missing; the next entry ended it.
         var isUnclosed = false
-        /// So is that of a value, and nothing of it is known.
+        /// Whether a value's closing brace is missing too, so that nothing of it can be used.
         var isBroken = false
     }
 
     let bytes: FileBytes
     private(set) var position = 0
-    /// The file ended inside an entry.
+    /// Whether the file ended inside an entry.
     private(set) var wasCut = false
 
-    /// Fields that are read; of others the values are passed over.
+    /// The fields to read; the values of others are skipped.
     private let wanted: Set<String>
     private var macros: [String: [UInt8]] = [:]
-    /// An entry had no end: from then on a line that begins another ends it.
+    /// Whether an entry had no end: from then on a line that begins another entry ends it.
     private var isWary = false
 
     private static let macrosMax = 10_000
     private static let macroBytesMax = 1024
     private static let fieldsMax = 256
-    /// A note at its limit, each character of it a command as long as `{\textbackslash}`.
+    /// A note of maximum length, each character of which is a command as long as `{\textbackslash}`.
     private static let valueBytesMax = 17 * RawText.noteMax
 
     init(_ bytes: FileBytes, wanted: Set<String>) {
@@ -50,7 +50,7 @@ struct BibTeXScanner {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// The next entry; nil at the end of the file.
+    /// Returns the next entry; nil at the end of the file.
     mutating func next() -> Entry? {
         while let start = find(UInt8(ascii: "@"), from: position) {
             position = start + 1
@@ -65,7 +65,7 @@ struct BibTeXScanner {
             let inside = position
             switch type {
             case "comment", "preamble":
-                // One without an end is a comment up to the next entry.
+                // An unterminated one is a comment up to the next entry.
                 if !skipGroup(until: end) { retreat(to: inside) }
             case "string":
                 if !readMacro(until: end) { retreat(to: inside) }
@@ -73,7 +73,7 @@ struct BibTeXScanner {
                 var entry = Entry(start: start, type: type)
                 if readFields(of: &entry, until: end) { return entry }
                 if !isWary {
-                    // Perhaps only the last brace is missing.
+                    // Perhaps only the closing brace is missing.
                     isWary = true
                     position = inside
                     entry.fields = []
@@ -92,7 +92,7 @@ struct BibTeXScanner {
         return nil
     }
 
-    // Goes to the next line that begins an entry; returns false if there is none.
+    // Moves to the next line that begins an entry; returns false if there is none.
     @discardableResult
     private mutating func retreat(to start: Int) -> Bool {
         isWary = true
@@ -108,7 +108,7 @@ struct BibTeXScanner {
         return false
     }
 
-    // `@word{key,` behind blanks.
+    // Whether `@word{key,` follows, after spaces.
     private func beginsEntry(_ offset: Int) -> Bool {
         var index = offset
         while let next = byte(index), next == 0x20 || next == 0x09, index - offset < 64 {
@@ -129,7 +129,7 @@ struct BibTeXScanner {
 
     // MARK: Fields
 
-    // Returns false if a value has no end, or the file ends first. Once wary, the next entry ends this one.
+    // Returns false if a value has no end, or the file ends first. Once `isWary`, the next entry ends this one.
     private mutating func readFields(of entry: inout Entry, until end: UInt8) -> Bool {
         while true {
             skipBlanks()
@@ -145,7 +145,7 @@ struct BibTeXScanner {
             let nameStart = position
             while let next = byte(position), Self.isNameByte(next) { position += 1 }
             guard position > nameStart else {
-                // A comma, or what stands in no place.
+                // A comma, or something out of place.
                 if next == UInt8(ascii: "{") {
                     position += 1
                     guard skipGroup(until: UInt8(ascii: "}")) else { return false }
@@ -184,7 +184,7 @@ struct BibTeXScanner {
         return skipGroup(until: end)
     }
 
-    // What stands behind the `=`, at most `bytesMax` of it; nil if the file ends inside.
+    // Reads the value after `=`, at most `bytesMax` of it; nil if the file ends inside.
     private mutating func value(_ bytesMax: Int, until end: UInt8) -> [UInt8]? {
         var result: [UInt8] = []
         while true {
@@ -204,14 +204,14 @@ struct BibTeXScanner {
                 while let next = byte(position), Self.isNameByte(next) { position += 1 }
                 let word = bytes[start..<position]
                 if word.isEmpty {
-                    // Nothing: a comma or the end of the entry is left to the caller.
+                    // There is no value; a comma or the end of the entry is left to the caller.
                     return result
                 }
                 if word.allSatisfy({ (0x30...0x39).contains($0) }) {
                     Self.append(word, bytesMax, to: &result)
                 } else if bytesMax > 0 {
                     let name = String(decoding: word.prefix(128), as: UTF8.self).lowercased()
-                    // One that is not defined, here at least, is its name.
+                    // An undefined macro stands for its own name.
                     Self.append((macros[name] ?? Array(word))[...], bytesMax, to: &result)
                 }
             }
@@ -226,7 +226,7 @@ struct BibTeXScanner {
         result += part.prefix(Swift.max(0, bytesMax - result.count))
     }
 
-    // Goes behind `end`, which counts outside all braces; returns false if it does not come.
+    // Moves behind `end`, outside all braces; returns false if there is none.
     private mutating func skipGroup(until end: UInt8) -> Bool {
         var depth = 0
         while let next = byte(position) {
@@ -237,7 +237,7 @@ struct BibTeXScanner {
             switch next {
             case UInt8(ascii: "{"): depth += 1
             case UInt8(ascii: "}"):
-                // A brace too many ends what is in quotation marks.
+                // A surplus closing brace ends a quoted value.
                 guard depth > 0 else { return false }
                 depth -= 1
             case UInt8(ascii: "\\"):
@@ -285,7 +285,7 @@ struct BibTeXScanner {
         byte > 0x20 && !"{}\\\"#%,=()@".utf8.contains(byte)
     }
 
-    /// Of a field, a macro or a number.
+    /// Whether the byte may be part of the name of a field or macro, or of a number.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         byte > 0x20 && !"{}()\"#%,='@\\".utf8.contains(byte)
     }

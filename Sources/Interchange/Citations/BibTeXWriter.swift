@@ -1,7 +1,7 @@
 import CRDT
 import Domain
 
-/// Writes a bibliography for LaTeX, which Zotero, JabRef and BibDesk read too.
+/// Writes a bibliography for LaTeX, which Zotero, JabRef and BibDesk also read.
 ///
 ///     @online{weft-01JD…,
 ///       url = {https://a.example/},
@@ -13,11 +13,11 @@ import Domain
 ///       timestamp = {2024-05-01T10:20:30.123Z},
 ///     }
 ///
-/// The key is the id of the thing, so that it is the same in every export. `urldate` is what a style
-/// prints, `timestamp` the time of keeping. What would not be read back as it was stands in `weft`
-/// once more (`ExactFields`). The size, the audiences and whether it is still to be read have no field.
+/// The key is the id of the thing, so it is the same in every export. `urldate` is what a style prints, `timestamp` the
+/// time at which the link was saved. Values that would not be read back exactly are repeated in `weft` (`ExactFields`).
+/// The size, the audiences and the unread state are not written.
 enum BibTeXWriter {
-    /// Puts the link behind `bytes`.
+    /// Appends the link to `bytes`.
     static func append(_ link: Bookmark, to bytes: inout [UInt8]) {
         var exact = ExactFields()
         bytes += "@online{\(CitationKey.of(link)),\n".utf8
@@ -36,7 +36,7 @@ enum BibTeXWriter {
         if !link.note.isEmpty {
             let note = LaTeXText.encode(link.note)
             field("note", note, to: &bytes)
-            // A note of nothing but blanks is none to a reader.
+            // A reader treats a blank note as none.
             let isBlank = link.note.utf8.allSatisfy { $0 <= 0x20 }
             if isBlank || !isRead(note, as: link.note) { exact.note = RawText(link.note) }
         }
@@ -64,7 +64,7 @@ enum BibTeXWriter {
         LaTeXText.decode(written, bytesMax: RawText.noteMax).bytes.elementsEqual(text.utf8)
     }
 
-    // A comma or semicolon inside a tag stands in braces.
+    // A tag with a comma or semicolon is put in braces.
     private static func keywords(_ tags: [String]) -> [UInt8] {
         var result: [UInt8] = []
         for tag in tags {
@@ -77,7 +77,7 @@ enum BibTeXWriter {
         return result
     }
 
-    // Braces pair, and none closes before it opens.
+    // Whether braces are paired, and none closes before it opens.
     private static func isBalanced(_ bytes: [UInt8]) -> Bool {
         var depth = 0
         for byte in bytes {
@@ -89,8 +89,8 @@ enum BibTeXWriter {
     }
 }
 
-/// By what a bibliography names a thing.
+/// The key of a thing in a bibliography.
 enum CitationKey {
-    /// The same in every export; letters, digits and a hyphen, which every program takes.
+    /// The key, the same in every export; letters, digits and a hyphen, which every program accepts.
     static func of(_ thing: Bookmark) -> String { "weft-" + thing.id.text }
 }

@@ -1,12 +1,12 @@
 import Primitives
 
-/// Reads CSL JSON, as Zotero, Mendeley, Pandoc and we write it: a list of items, or an object whose
-/// `items` are that.
+/// Reads CSL JSON, as written by Zotero, Mendeley, Pandoc and this program: a list of items, or an object whose `items`
+/// are that list.
 ///
 ///     [{"id": "miller2019", "type": "article-journal", "title": "The Loom", "DOI": "10.1000/182",
 ///       "author": [{"family": "Miller", "given": "Anna"}], "issued": {"date-parts": [[2019, 5]]}}]
 ///
-/// `issued` is when it came out and `accessed` when it was looked at: neither is the time of keeping.
+/// `issued` is the date of publication and `accessed` that of a visit: neither says when the work was added.
 ///
 /// - Source: citationstyles.org, the schema `csl-data.json`, 1.0.2.
 struct CSLReader: LinkReader {
@@ -15,10 +15,10 @@ struct CSLReader: LinkReader {
     private var lines = LineCounter()
     private var isDone = false
 
-    /// So many values of one item are looked at: papers have hundreds of authors.
+    /// The maximum number of values read of one item: papers have hundreds of authors.
     private static let valuesMax = 8192
 
-    /// Goes to the beginning of the list.
+    /// Moves to the beginning of the list.
     init(_ bytes: FileBytes) throws(InterchangeError) {
         scanner = JSONScanner(bytes)
         do throws(JSONScanner.Fault) {
@@ -28,8 +28,8 @@ struct CSLReader: LinkReader {
         }
     }
 
-    /// Whether the first bytes of a list or object are CSL JSON: an item has an `id`, a `type` that CSL
-    /// knows, and a member that hardly another format has.
+    /// Whether the beginning of a list or object is CSL JSON: an item has an `id`, a `type` of CSL, and a member that
+    /// other formats hardly have.
     static func begins(_ start: some StringProtocol) -> Bool {
         guard start.contains("\"id\""), marks.contains(where: { start.contains("\"\($0)\"") })
         else {
@@ -45,7 +45,7 @@ struct CSLReader: LinkReader {
         return false
     }
 
-    /// Written as CSL writes them, capitals and all.
+    /// Spelled exactly as in CSL.
     private static let marks = [
         "URL", "DOI", "issued", "accessed", "container-title", "citation-key", "title-short",
     ]
@@ -133,7 +133,7 @@ struct CSLReader: LinkReader {
         value.map { scanner.text($0, bytesMax).repaired().text } ?? ""
     }
 
-    // A person, or an institution under `literal`.
+    // An author is a person, or an institution under `literal`.
     private func readAuthors(_ value: JSONValue, into work: inout CitedWork) {
         guard case .array(let people) = value else { return }
         for person in people {
@@ -157,12 +157,11 @@ struct CSLReader: LinkReader {
     }
 }
 
-/// The few tags of HTML that titles have in CSL. - Source: the manual of citeproc-js, "HTML-like
-/// formatting tags".
+/// The few HTML tags allowed in CSL titles. - Source: the manual of citeproc-js, "HTML-like formatting tags".
 private enum CSLMarkup {
     private static let tags = ["i", "b", "sub", "sup", "sc", "span"]
 
-    /// The text without them; any other `<` stays.
+    /// Returns the text without them; any other `<` is kept.
     static func removed(from text: RawText) -> RawText {
         let less = UInt8(ascii: "<")
         guard text.bytes.contains(less) else { return text }
@@ -179,7 +178,7 @@ private enum CSLMarkup {
         return result
     }
 
-    // Of the tag whose `<` has just gone, to behind its `>`; nil if it is none of these.
+    // Returns the length of a tag after its `<`, up to and including `>`; nil if it is none of these.
     private static func length(of tag: ArraySlice<UInt8>) -> Int? {
         guard let end = tag.firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let inside = tag[..<end]

@@ -1,18 +1,18 @@
 import Domain
 
-/// Writes CSL JSON, which Zotero and Pandoc read: each link a `webpage`, one a line.
+/// Writes CSL JSON, which Zotero and Pandoc read: each link is a `webpage`, one on a line.
 ///
 ///     {"id": "weft-01JD…", "type": "webpage", "title": "The Loom", "URL": "https://a.example/",
 ///      "note": "…", "keyword": "craft, looms", "accessed": {"date-parts": [[2024, 5, 1]]},
 ///      "custom": {"weft": {"added": "2024-05-01T10:20:30.123Z"}}}
 ///
-/// `custom` is where CSL has room for what it has no word for: the time of keeping, and tags with a comma
-/// (`ExactFields`). The size, the audiences and whether it is still to be read are left out.
+/// `custom` is the place in CSL for what it has no member for: the time of saving, and tags with a comma
+/// (`ExactFields`). The size, the audiences and the unread state are left out.
 enum CSLWriter {
     static let opening = Array("[".utf8)
     static let closing = Array("\n]\n".utf8)
 
-    /// Puts the link behind `bytes`.
+    /// Appends the link to `bytes`.
     static func append(_ link: Bookmark, isFirst: Bool, to bytes: inout [UInt8]) {
         let added = Timestamps.format(link.added)
         var exact = ExactFields()

@@ -1,38 +1,38 @@
-/// What a bibliography says of one work, before it is a link: the same for BibTeX, RIS and CSL JSON.
+/// A work of a bibliography, before it becomes a link: common to BibTeX, RIS and CSL JSON.
 ///
-/// A work is a link if it has an address or a DOI. Who wrote it and where it came out stand in front of
-/// its note, because a link has no fields for that:
+/// A work becomes a link if it has an address or a DOI. Its authors and publication go to the beginning of the note,
+/// because a link has no fields for them:
 ///
 ///     Authors: Anna Miller, Bo Li
 ///     Published: Journal of Looms, 2019
 ///     DOI: 10.1000/182                      (if the address is another)
-///     See also: https://b.example/          (each address behind the first)
+///     See also: https://b.example/          (each further address)
 ///
-///     the abstract, and below it the notes
+///     the abstract, followed by the notes
 struct CitedWork {
-    /// The line that it begins on.
+    /// The line on which it begins.
     var line: Int
-    /// Its addresses; the first is that of the link.
+    /// The addresses; the first becomes that of the link.
     var urls: [RawText] = []
     var doi: DOI?
     var title = RawText()
-    /// As people say them: the given name first.
+    /// The names in spoken order: the given name first.
     var authors: [String] = []
     /// The journal, book or publisher.
     var venue = ""
-    /// Four digits as a rule.
+    /// Usually four digits.
     var year = ""
     /// The abstract and the notes, in the order of the file.
     var texts: [RawText] = []
     var tags: [RawText] = []
-    /// When somebody put it into the bibliography, where the format has a word for that.
+    /// When it was added to the bibliography, where the format records that.
     var added = RawText()
-    /// What we wrote beside it.
+    /// The exact values that this program wrote beside it.
     var exact: ExactFields?
-    /// Why it is not as its format demands; nil if it is.
+    /// Why it violates its format; nil if it does not.
     var refusal: String?
 
-    /// Addresses and authors beyond these are counted only.
+    /// The maximum numbers of addresses and authors; further ones are only counted.
     static let urlsMax = 20
     static let authorsMax = 50
 
@@ -40,7 +40,7 @@ struct CitedWork {
         self.line = line
     }
 
-    /// Takes `text` for another address, if it is one with a scheme and not there yet.
+    /// Adds an address, if it has a scheme and is not there yet.
     mutating func addURL(_ text: RawText) {
         guard urls.count < Self.urlsMax, let url = Self.url(text), !urls.contains(url) else {
             return
@@ -48,7 +48,7 @@ struct CitedWork {
         urls.append(url)
     }
 
-    /// The address in `text`, without blanks around it; nil if it has no scheme.
+    /// Returns the address in `text`, without surrounding spaces; nil if it has no scheme.
     static func url(_ text: RawText) -> RawText? {
         let trimmed = text.bytes.trimmed
         guard hasScheme(trimmed) else { return nil }
@@ -57,7 +57,7 @@ struct CitedWork {
         return url
     }
 
-    /// Takes what `text` is a list of for tags.
+    /// Adds the tags in `list`, which are separated by `marks` or line ends.
     mutating func addTags(_ list: RawText, partedBy marks: [UInt8]) {
         for part in list.bytes.split(whereSeparator: { marks.contains($0) || $0 == 0x0A }) {
             guard tags.count < RawText.tagCountMax else { return }
@@ -66,12 +66,12 @@ struct CitedWork {
         }
     }
 
-    /// Takes an author; `name` may be empty.
+    /// Adds an author; an empty name is ignored.
     mutating func addAuthor(_ name: String) {
         if !name.isEmpty, authors.count <= Self.authorsMax { authors.append(name) }
     }
 
-    /// The link that it is. Without address and DOI it has no address, and says so.
+    /// The resulting link. Without an address and a DOI it has no address, and is flagged.
     var link: RawLink {
         var link = RawLink(line: line)
         link.title = title
@@ -119,7 +119,7 @@ struct CitedWork {
 }
 
 extension Collection<UInt8> where Self: BidirectionalCollection {
-    /// Without the blanks at its ends.
+    /// The bytes without surrounding whitespace.
     var trimmed: SubSequence {
         var rest = self[...]
         while let first = rest.first, first <= 0x20 { rest.removeFirst() }

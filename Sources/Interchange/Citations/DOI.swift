@@ -1,13 +1,13 @@
-/// The name of a work that a publisher has registered, such as `10.1000/182`.
+/// A DOI, the registered name of a work, such as `10.1000/182`.
 ///
 /// - Source: ISO 26324; the DOI handbook (doi.org), sections 2.2 and 3.8.
 struct DOI: Equatable {
-    /// Without `doi:` and without the address of a resolver.
+    /// The name, without `doi:` and without the address of a resolver.
     let name: [UInt8]
 
-    /// The name in `text`: alone, behind `doi:`, or behind the address of a resolver.
+    /// Parses a DOI: alone, after `doi:`, or after the address of a resolver.
     ///
-    /// - Returns: nil if `text` holds none.
+    /// - Returns: nil if `text` is none.
     init?(_ text: some Sequence<UInt8>) {
         var rest = Array(text.drop { $0 <= 0x20 })[...]
         while let last = rest.last, last <= 0x20 { rest.removeLast() }
@@ -20,8 +20,8 @@ struct DOI: Equatable {
         name = Array(rest)
     }
 
-    /// Where the work is found: the name behind the resolver, and what an address cannot hold as
-    /// hexadecimal digits.
+    /// The address of the work: the name after the resolver's, with characters that an address cannot contain
+    /// percent-encoded.
     var address: [UInt8] {
         var result = Array("https://doi.org/".utf8)
         for byte in name {

@@ -1,13 +1,13 @@
 import Domain
 import Primitives
 
-/// What a link has, where a format for citations would not give it back as it was: an object of JSON
-/// in a field of our own, which other programs pass over.
+/// The exact values of a link that a citation format would not preserve, as a JSON object in a field of our own, which
+/// other programs ignore.
 ///
 ///     {"added": "2024-05-01T10:20:30.123Z", "title": "…", "note": "…", "tags": ["…"], "url": "…"}
 ///
-/// A member is there only if it is needed. Braces, `@`, `%` and what is not ASCII are written as
-/// `\u007b`, so that the object can stand in BibTeX and on one line.
+/// A member is present only if needed. Braces, `@`, `%` and non-ASCII characters are written as `\u007b`, so that the
+/// object fits into BibTeX and on one line.
 struct ExactFields {
     var url: RawText?
     var title: RawText?
@@ -15,15 +15,15 @@ struct ExactFields {
     var tags: [RawText]?
     var added: RawText?
 
-    /// Our own word, where a format wants a name for the field.
+    /// The name of the field, where a format requires one.
     static let name = "weft"
 
-    /// So many values are looked at.
+    /// The maximum number of values read.
     private static let valuesMax = 1024
 
     init() {}
 
-    /// Reads the object; nil if `bytes` hold none.
+    /// Parses the object; nil if `bytes` contain none.
     init?(_ bytes: [UInt8]) {
         var scanner = JSONScanner(FileBytes(bytes))
         var budget = Self.valuesMax
@@ -33,7 +33,7 @@ struct ExactFields {
         self.init(members, scanner)
     }
 
-    /// Takes the members of an object that stands in a larger file.
+    /// Reads the members of an object inside a larger file.
     init(_ members: [(key: Range<Int>, value: JSONValue)], _ scanner: JSONScanner) {
         for (key, value) in members {
             switch String(decoding: scanner.bytes[key].prefix(16), as: UTF8.self) {
@@ -50,7 +50,7 @@ struct ExactFields {
         }
     }
 
-    /// Puts what it has in the place of what was read.
+    /// Replaces the values that were read from the format by the exact ones.
     func apply(to link: inout RawLink) {
         if let url {
             link.url = url
@@ -66,7 +66,7 @@ struct ExactFields {
         url == nil && title == nil && note == nil && tags == nil && added == nil
     }
 
-    /// The object.
+    /// The encoded object.
     var bytes: [UInt8] {
         var result = Array("{".utf8)
         let texts = [("added", added), ("url", url), ("title", title), ("note", note)]

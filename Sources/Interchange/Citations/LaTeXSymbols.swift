@@ -1,16 +1,16 @@
-/// What commands of LaTeX stand for. - Source: L. Lamport, "LaTeX", sections 3.2 and 3.3; the packages
-/// textcomp and inputenc.
+/// The meaning of LaTeX commands. - Source: L. Lamport, "LaTeX", sections 3.2 and 3.3; the packages textcomp and
+/// inputenc.
 enum LaTeXSymbols {
-    /// The mark that a command puts on the letter behind it, and how it looks without a letter.
+    /// The combining mark that a command puts on the next letter, and the spacing form without a letter.
     static func accent(_ command: String) -> (mark: String, alone: String)? { accents[command] }
 
     /// The text that a command stands for; nil if it is none of these.
     static func text(_ command: String) -> String? { symbols[command] }
 
-    /// Whether a command only says how its argument looks, or how it is set.
+    /// Whether a command only affects the appearance or the layout of its argument.
     static func isStyle(_ command: String) -> Bool { styles.contains(command) }
 
-    /// Looked up only.
+    /// Used for lookups only.
     private static let accents: [String: (mark: String, alone: String)] = [
         "`": ("\u{300}", "`"), "'": ("\u{301}", "\u{B4}"), "^": ("\u{302}", "^"),
         "~": ("\u{303}", "~"), "\"": ("\u{308}", "\u{A8}"), "=": ("\u{304}", "\u{AF}"),
@@ -20,7 +20,7 @@ enum LaTeXSymbols {
         "t": ("\u{361}", "\u{361}"),
     ]
 
-    /// Looked up only.
+    /// Used for lookups only.
     private static let symbols: [String: String] = [
         "ss": "ß", "SS": "ẞ", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "o": "ø", "O": "Ø",
         "l": "ł", "L": "Ł", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð",

@@ -1,22 +1,22 @@
 import Domain
 
-/// Between texts and the markup of LaTeX in which BibTeX holds them.
+/// Converts between text and the LaTeX markup used in BibTeX.
 ///
-/// Braces and styles go; accents, symbols, dashes and quotation marks become characters; blanks become
-/// one, lines of a paragraph are joined, and an empty line stays one.
+/// Decoding removes braces and styles; accents, symbols, dashes and quotation marks become characters; runs of spaces
+/// become one, the lines of a paragraph are joined, and an empty line is kept.
 struct LaTeXText {
     private var text = RawText()
     private let bytesMax: Int
-    /// Blanks are due before the next character: 1, or an empty line 2.
+    /// The whitespace due before the next character: 1 for a space, 2 for an empty line.
     private var gap = 0
-    /// Accents whose letter has not come yet.
+    /// Accents whose letter has not been read yet.
     private var accents: [(mark: String, alone: String)] = []
-    /// Dollars come in pairs, and so are marks of mathematics.
+    /// Whether dollar signs are paired and thus delimit mathematics.
     private let hasMathematics: Bool
 
     private static let accentsMax = 4
 
-    /// The text of `raw`, at most `bytesMax` of it.
+    /// Returns the text of `raw`, at most `bytesMax` bytes.
     static func decode(_ raw: [UInt8], bytesMax: Int) -> RawText {
         var dollars = 0
         for (index, byte) in raw.enumerated() where byte == UInt8(ascii: "$") {
@@ -40,7 +40,7 @@ struct LaTeXText {
         self.hasMathematics = hasMathematics
     }
 
-    // Reads what stands at `index`; returns where the next begins.
+    // Reads the element at `index`; returns the index of the next.
     private mutating func read(_ raw: [UInt8], at index: Int) -> Int {
         let byte = raw[index]
         switch byte {
@@ -78,7 +78,7 @@ struct LaTeXText {
             if raw[index] == 0x0A { lineEnds += 1 }
             index += 1
         }
-        // A blank between an accent and its letter says nothing.
+        // A space between an accent and its letter has no meaning.
         if accents.isEmpty { gap = max(gap, lineEnds > 1 ? 2 : 1) }
         return index
     }
@@ -115,7 +115,7 @@ struct LaTeXText {
         if LaTeXSymbols.accent(name) == nil, LaTeXSymbols.text(name) == nil,
             !LaTeXSymbols.isStyle(name), accents.isEmpty, !isFollowedByGroup(raw, end)
         {
-            // No command that is known, and nothing that it could be meant for.
+            // The command is unknown, and no known command begins with it.
             standAlone()
             put("\\" + name)
             return end
@@ -143,7 +143,7 @@ struct LaTeXText {
         }
     }
 
-    // A command of one mark.
+    // Reads a command of one punctuation mark.
     private mutating func mark(_ raw: [UInt8], at start: Int) -> Int {
         let byte = raw[start]
         if let accent = LaTeXSymbols.accent(String(UnicodeScalar(byte))) {
@@ -167,7 +167,7 @@ struct LaTeXText {
             return start + 1
         default:
             standAlone()
-            // `\&`, `\%`, `\_`, `\{` are what they show.
+            // `\&`, `\%`, `\_`, `\{` stand for the character itself.
             return byte < 0x80 ? putOne(byte, start + 1) : start
         }
     }
@@ -177,7 +177,7 @@ struct LaTeXText {
         return next
     }
 
-    // MARK: What comes out
+    // MARK: Output
 
     private mutating func lineEnd() {
         standAlone()
@@ -209,7 +209,7 @@ struct LaTeXText {
         text.bytes += CanonicalComposition.compose(shown + marks).utf8
     }
 
-    // An accent that no letter follows.
+    // Writes accents that no letter follows.
     private mutating func standAlone() {
         guard !accents.isEmpty else { return }
         let alone = accents.map(\.alone).joined()
@@ -219,8 +219,8 @@ struct LaTeXText {
 }
 
 extension LaTeXText {
-    /// `text` in LaTeX, so that every program shows what it was and BibTeX counts its braces right.
-    /// Line ends are `\\`, which is one for LaTeX as well.
+    /// Returns `text` in LaTeX, so that every program shows the original and BibTeX counts braces correctly. A line end
+    /// becomes `\\`, which is a line break in LaTeX as well.
     static func encode(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)

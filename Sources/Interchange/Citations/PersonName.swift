@@ -1,7 +1,7 @@
-/// A person's name as a bibliography sorts it, and as people say it.
+/// Converts a person's name from the sorted to the spoken form.
 enum PersonName {
-    /// `Knuth, Donald E.` is `Donald E. Knuth`, and `King, Martin Luther, Jr.` ends in `, Jr.`; a name
-    /// without a comma stays.
+    /// `Knuth, Donald E.` becomes `Donald E. Knuth`, and `King, Martin Luther, Jr.` ends in `, Jr.`; a name without a
+    /// comma is unchanged.
     static func spoken(_ sorted: String) -> String {
         let parts = sorted.split(separator: ",", maxSplits: 2).map { part in
             part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -10,6 +10,6 @@ enum PersonName {
         return parts[1] + " " + family + (parts.count > 2 ? ", " + parts[2] : "")
     }
 
-    /// At most so many bytes of one name are looked at.
+    /// The maximum number of bytes read of one name.
     static let bytesMax = 512
 }

@@ -1,6 +1,6 @@
 import Primitives
 
-/// Reads RIS, as Zotero, EndNote, Mendeley, publishers' pages and we write it.
+/// Reads RIS, as written by Zotero, EndNote, Mendeley, publishers' pages and this program.
 ///
 ///     TY  - JOUR
 ///     TI  - The Loom
@@ -10,9 +10,8 @@ import Primitives
 ///     whose second line has no tag
 ///     ER  -
 ///
-/// It has no word for when somebody put a work in: `PY`, `Y1` and `DA` are when it came out, `Y2` is when
-/// it was looked at. Keywords stand in lines of their own; a single one with commas or semicolons is a
-/// list.
+/// RIS does not record when a work was added: `PY`, `Y1` and `DA` give its publication, `Y2` a visit. Keywords are on
+/// lines of their own; a single line with commas or semicolons is a list.
 ///
 /// - Source: Research Information Systems, "RIS Format Specifications".
 struct RISReader: LinkReader {
@@ -20,11 +19,11 @@ struct RISReader: LinkReader {
     private let bytes: FileBytes
     private var position = 0
     private var lines = LineCounter()
-    /// Blanks between a tag and its hyphen.
+    /// The number of spaces between a tag and its hyphen.
     private let gap: Int
     private var record: Record?
 
-    /// An entry whose end has not come yet; its last field may go on in lines without a tag.
+    /// An entry that has not ended yet; its last field may continue on lines without a tag.
     private struct Record {
         var start: Int
         var fields: [(tag: [UInt8], value: RawText)] = []
@@ -32,12 +31,12 @@ struct RISReader: LinkReader {
 
     private static let fieldsMax = 2000
 
-    /// Whether the first of some bytes are a file of RIS, its blanks passed over.
+    /// Whether the bytes begin a RIS file, after whitespace.
     static func begins(_ bytes: [UInt8]) -> Bool {
         begin(FileBytes(bytes)) != nil
     }
 
-    // How many blanks stand between the first tag and its hyphen.
+    // Returns the number of spaces between the first tag and its hyphen.
     private static func begin(_ bytes: FileBytes) -> Int? {
         let first = bytes.firstIndex { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
         guard let first else { return nil }
@@ -58,7 +57,7 @@ struct RISReader: LinkReader {
             let start = position
             let line = takeLine()
             guard let (tag, value) = field(line) else {
-                // Outside an entry nothing has a meaning but the beginning of another.
+                // Outside an entry, only the beginning of another has a meaning.
                 if record == nil, position > bytes.count, "TY  -".utf8.starts(with: line.trimmed) {
                     record = line.trimmed.isEmpty ? nil : Record(start: start)
                 }
@@ -105,7 +104,7 @@ struct RISReader: LinkReader {
         Self.field(line, gap: gap)
     }
 
-    // Two letters, or a letter and a digit, the blanks, a hyphen, and a blank unless nothing follows.
+    // A field is two letters, or a letter and a digit, the spaces, a hyphen, and a space unless nothing follows.
     private static func field(
         _ line: ArraySlice<UInt8>, gap: Int
     ) -> (tag: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
@@ -123,15 +122,15 @@ struct RISReader: LinkReader {
         return blank == 0x20 ? (tag, rest.dropFirst()) : nil
     }
 
-    // A line without a tag belongs to the field before. It is put there in place: copies of a note of
-    // many short lines would cost the square of its length.
+    // Appends a line without a tag to the preceding field, in place: copying a note of many short lines would take
+    // quadratic time.
     private mutating func goOn(_ line: ArraySlice<UInt8>) {
         guard let last = record?.fields.indices.last, record?.fields[last].value.wasCut == false
         else { return }
         record?.fields[last].value.goOn(line)
     }
 
-    /// Whether a text in lines behind a tag is read as it was.
+    /// Whether a text on the lines after a tag is read back unchanged.
     static func holds(_ text: String) -> Bool {
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         guard text.utf8.elementsEqual(text.utf8.trimmed), !text.utf8.contains(0x0D) else {
@@ -184,12 +183,12 @@ struct RISReader: LinkReader {
         return RawText(line, bytesMax: 300).repaired().text
     }
 
-    /// What our own field for users begins with.
+    /// The beginning of our own user field.
     static let mark = Array("\(ExactFields.name) ".utf8)
 }
 
 extension RawText {
-    /// Takes another line, at most as much as a note may have.
+    /// Appends another line, up to the maximum length of a note.
     fileprivate mutating func goOn(_ line: ArraySlice<UInt8>) {
         let room = RawText.noteMax - bytes.count
         wasCut = line.count + 1 > room

@@ -12,11 +12,10 @@ import Domain
 ///     U1  - weft {"added": "2024-05-01T10:20:30.123Z"}
 ///     ER  -
 ///
-/// RIS has no word for the time of keeping, so it stands in a field for users, with what else would not
-/// be read back as it was (`ExactFields`). The size, the audiences and whether it is still to be read
-/// have no field.
+/// RIS has no field for the time of saving, so it is in a user field, with everything else that would not be read back
+/// exactly (`ExactFields`). The size, the audiences and the unread state are not written.
 enum RISWriter {
-    /// Puts the link behind `bytes`.
+    /// Appends the link to `bytes`.
     static func append(_ link: Bookmark, to bytes: inout [UInt8]) {
         var exact = ExactFields()
         let added = Timestamps.format(link.added)
@@ -48,7 +47,7 @@ enum RISWriter {
         bytes += "\(tag)  - \(value)\r\n".utf8
     }
 
-    // A line that looks like a field begins with a blank.
+    // A line that looks like a field is indented by a space.
     private static func note(_ text: String, to bytes: inout [UInt8]) {
         bytes += "N1  - ".utf8
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -63,7 +62,7 @@ enum RISWriter {
         !text.utf8.contains { $0 < 0x20 } && text.utf8.elementsEqual(text.utf8.trimmed)
     }
 
-    // One line: what would end it is a blank.
+    // Replaces line ends and control characters by spaces.
     private static func flat(_ text: String) -> String {
         String(decoding: text.utf8.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
     }

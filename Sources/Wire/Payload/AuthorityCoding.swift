@@ -1,7 +1,7 @@
 package import CRDT
 import Primitives
 
-// The bodies of operations that say who may do what. None names dots or strings.
+// The bodies of operations that concern authority. None contains dots or strings.
 
 extension Open {
     //     audience u8, owner 32, certificate, incarnation 8, grant 8 (zeros: none)
@@ -26,7 +26,7 @@ extension Open {
 }
 
 extension Certificate {
-    /// person 32, device 32, agreement 32, signature 64; the algorithm is part of the signature.
+    /// Writes person 32, device 32, agreement 32, signature 64; the algorithm is part of the signature.
     package func write(to writer: inout ByteWriter) {
         precondition(signature.count == 64, "an Ed25519 signature is 64 bytes")
         writer.bytes32(person.key)
@@ -35,17 +35,17 @@ extension Certificate {
         writer.raw(signature)
     }
 
-    /// Reads what `write` wrote; the signature is not checked here.
+    /// Reads the output of `write`; the signature is not verified.
     ///
-    /// - Throws: `unknownAlgorithm` for any but Ed25519, before anything behind it is looked at: of another
-    ///   kind it may be longer.
+    /// - Throws: `unknownAlgorithm` for any but Ed25519, before anything after it is read: other signatures may be
+    ///   longer.
     package init(from reader: inout ByteReader) throws(WireError) {
         try self.init(ofAnyAlgorithmFrom: &reader)
         guard algorithm == 0 else { throw .unknownAlgorithm(algorithm) }
     }
 
-    /// Reads one in an operation, where every version must judge a payload alike: those that knew of no
-    /// algorithms found another one to be not genuine, and so does this one.
+    /// Reads a certificate in an operation, where every version must validate a payload alike: versions without
+    /// algorithms treated other signatures as not genuine, and so does this one.
     init(ofAnyAlgorithmFrom reader: inout ByteReader) throws(WireError) {
         self.init(
             person: PersonID(try reader.bytes32()), device: DeviceID(try reader.bytes32()),
@@ -61,7 +61,7 @@ extension Decertification {
         writer.raw(signature)
     }
 
-    /// Everything but the signature.
+    /// Writes everything but the signature.
     func writeUnsigned(to writer: inout ByteWriter) {
         writer.bytes32(person.key)
         writer.bytes32(device.key)

@@ -1,7 +1,7 @@
 import CRDT
 import Primitives
 
-// How dots and objects are spelled inside a payload.
+// The encoding of dots and objects inside a payload.
 //
 //     dot     form varint, then
 //         0    24 bytes                         derived
@@ -36,7 +36,7 @@ extension ByteWriter {
         }
     }
 
-    /// A count and the dots, which must be strictly rising.
+    /// Writes a count and the dots, which must strictly ascend.
     mutating func dots(_ dots: [Dot], in context: PayloadContext, object: ObjectRef) {
         varint(dots.count)
         for dot in dots { self.dot(dot, in: context, object: object) }
@@ -72,7 +72,7 @@ extension ByteReader {
         return dot
     }
 
-    /// Strictly rising dots.
+    /// Reads dots, which must strictly ascend.
     mutating func dots(
         in context: PayloadContext, object: ObjectRef
     ) throws(WireError) -> [Dot] {

@@ -6,8 +6,8 @@ import Primitives
 extension Creation {
     //     id      16 bytes, only with an origin
     //     fields  varint, bit n for field n + 1
-    //     values  for each bit, rising: length varint, bytes; of a set the bytes are its elements'
-    //             places in the table of strings, as varints, strictly rising
+    //     values  for each bit, ascending: length varint, bytes; for a set the indices of its elements
+    //             in the string table, as varints, strictly ascending
     func write(to writer: inout ByteWriter, in context: PayloadContext) {
         if let id { writer.bytes16(id.bytes) }
         var parts = values.map { ($0.field, $0.value) }
@@ -49,7 +49,7 @@ extension Creation {
 }
 
 extension ByteReader {
-    /// Strictly rising places in the table of strings, to the end.
+    /// Reads strictly ascending indices into the string table, to the end.
     fileprivate mutating func elements(in context: PayloadContext) throws(WireError) -> [[UInt8]] {
         var elements: [[UInt8]] = []
         var previous = -1
@@ -71,7 +71,7 @@ extension ByteReader {
         return context.strings.strings[index]
     }
 
-    /// A thousand things placed in one group name it once.
+    /// Reads an audience; its id is in the string table, so a thousand things placed in one group store it once.
     fileprivate mutating func audience(
         in context: PayloadContext
     ) throws(WireError) -> AudienceName {
@@ -111,7 +111,7 @@ extension FieldWrite {
 }
 
 extension ElementAddition {
-    //     object, field u8, element as a place in the table of strings
+    //     object, field u8, element as an index into the string table
     func write(to writer: inout ByteWriter, in context: PayloadContext) {
         writer.object(object, in: context)
         writer.byte(field.number)
@@ -157,7 +157,7 @@ extension Withdrawal {
 }
 
 extension Placement {
-    //     object, audience u8 (4 and above: and its id, as a place in the table of strings), 1 in
+    //     object, audience u8 (4 and above: and its id, as an index into the string table), 1 in
     //     or 0 out, replaced dots
     func write(to writer: inout ByteWriter, in context: PayloadContext) {
         writer.object(object, in: context)

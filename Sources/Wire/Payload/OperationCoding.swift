@@ -1,8 +1,8 @@
 import CRDT
 import Primitives
 
-/// The numbers of operations on the wire; 32...63 are creations of object kind 0...31, of which 0
-/// is none. What is not here is unknown: kept and relayed as it is.
+/// The numbers of operations in the wire format. 32...63 are creations of object kind 0...31, of which 0 is invalid.
+/// Unknown numbers are stored and relayed unchanged.
 enum OperationKind {
     static let open: UInt8 = 1
     static let certify: UInt8 = 2
@@ -18,7 +18,7 @@ enum OperationKind {
     static let withdraw: UInt8 = 12
     static let place: UInt8 = 13
     static let create: UInt8 = 32
-    /// In the kind's byte: an origin follows.
+    /// The bit of the kind byte that says that an origin follows.
     static let origin: UInt8 = 0x80
 }
 
@@ -71,7 +71,7 @@ extension OperationKind {
         (open...place).contains(kind) || (create + 1..<create + 32).contains(kind)
     }
 
-    // Authority stands where it was written; only what people keep is derived or written again.
+    // Authority operations always stay where they were written; only operations on objects are derived or rewritten.
     static func mayCarryOrigin(_ kind: UInt8) -> Bool {
         (write...place).contains(kind) || kind > create
     }

@@ -1,17 +1,17 @@
 package import CRDT
 import Primitives
 
-/// The operations of one delta as bytes.
+/// The encoding of one delta's operations.
 ///
-///     chains      varint count, then 16 bytes each, strictly rising: foreign chains that dots name
+///     chains      varint count, then 16 bytes each, strictly ascending: foreign chains that dots name
 ///     strings     see `StringTable`
 ///     operations  to the end, at least one, each:
-///         length   varint   bytes that follow, 1...operationBytesMax
-///         kind     u8       see `OperationKind`; the top bit says that an origin follows
-///         origin   a dot, only if the top bit of `kind` is set
-///         body     see the writer of each kind
+///       length    varint   bytes that follow, 1...operationBytesMax
+///       kind      u8       see `OperationKind`; the top bit says that an origin follows
+///       origin    a dot, only if the top bit of `kind` is set
+///       body      see the writer of each kind
 package enum Payload {
-    /// The bytes of `operations`, which stand in delta `sequence` of `chain`.
+    /// Encodes `operations` as the payload of delta `sequence` of `chain`.
     package static func encode(
         _ operations: [OriginedOperation], chain: ChainID, sequence: UInt64
     ) -> [UInt8] {
@@ -29,11 +29,10 @@ package enum Payload {
         return writer.bytes
     }
 
-    /// The operations that `bytes`, the payload of delta `sequence` of `chain`, spell.
+    /// Decodes `bytes`, the payload of delta `sequence` of `chain`.
     ///
-    /// - Throws: for anything that `encode` would not have written, but for entries of the tables
-    ///   that no operation names: one of an unknown kind may name them, and every version must
-    ///   judge a payload alike.
+    /// - Throws: for anything that `encode` would not have produced, except table entries that no operation uses: an
+    ///   operation of an unknown kind may use them, and every version must validate a payload alike.
     package static func decode(
         _ bytes: [UInt8], chain: ChainID, sequence: UInt64
     ) throws(WireError) -> [OriginedOperation] {
@@ -54,14 +53,14 @@ package enum Payload {
     }
 }
 
-/// What the short forms of a payload refer to.
+/// The context that the short forms in a payload refer to.
 package struct PayloadContext {
     /// The chain and sequence of the delta.
     let chain: ChainID
     let sequence: UInt64
-    /// Foreign chains, strictly rising.
+    /// The foreign chains, strictly ascending.
     let chains: [ChainID]
-    /// Elements, strictly rising.
+    /// The elements, strictly ascending.
     let strings: StringTable
 
     init(naming operations: [OriginedOperation], chain: ChainID, sequence: UInt64) {
@@ -100,7 +99,7 @@ package struct PayloadContext {
 }
 
 extension OriginedOperation {
-    /// Every dot in it, in no particular order.
+    /// Every dot in the operation, in no particular order.
     fileprivate var dotsNamed: [Dot] {
         let object: ObjectRef?
         var dots: [Dot] = []
@@ -121,7 +120,7 @@ extension OriginedOperation {
 }
 
 extension Operation {
-    /// Every element of a set in it.
+    /// Every set element in the operation.
     fileprivate var elementsNamed: [[UInt8]] {
         switch self {
         case .create(let creation): return creation.elements.flatMap(\.elements)

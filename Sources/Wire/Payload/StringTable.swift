@@ -1,15 +1,15 @@
-/// The elements that a payload's operations name, each once, so that a repeated tag costs a byte.
+/// The table of set elements used by a payload's operations, each once, so that a repeated tag costs one byte.
 ///
 ///     count    varint
-///     entries  count times, strictly rising by bytes:
-///         shared   varint    bytes taken over from the entry before: as many as there are
-///         rest     varint    bytes that follow; not both zero
-///         bytes    rest
+///     entries  count times, strictly ascending by bytes:
+///       shared   varint  bytes shared with the previous entry: as many as possible
+///       rest     varint  bytes that follow; not both zero
+///       bytes    rest
 package struct StringTable: Equatable, Sendable {
-    /// Strictly rising by bytes.
+    /// The entries, strictly ascending by bytes.
     package let strings: [[UInt8]]
 
-    /// A table of `strings` in any order, perhaps repeated.
+    /// Creates a table of `strings`, which may be unordered and contain duplicates.
     package init(_ strings: [[UInt8]]) {
         var sorted: [[UInt8]] = []
         for string in strings.sorted(by: { $0.lexicographicallyPrecedes($1) })
@@ -19,7 +19,7 @@ package struct StringTable: Equatable, Sendable {
         self.strings = sorted
     }
 
-    /// The place of `string`, which must be in the table.
+    /// The index of `string`, which must be in the table.
     package func index(of string: [UInt8]) -> Int {
         var low = 0
         var high = strings.count
@@ -46,7 +46,9 @@ package struct StringTable: Equatable, Sendable {
         }
     }
 
-    /// - Throws: also when the table spelled out exceeds `WireLimits.tableBytesMax`.
+    /// Decodes a table.
+    ///
+    /// - Throws: also when the decoded table exceeds `WireLimits.tableBytesMax`.
     package init(from reader: inout ByteReader) throws(WireError) {
         let count = try reader.count(bytesEach: 2, most: WireLimits.operationsMax)
         var strings: [[UInt8]] = []

@@ -3,12 +3,12 @@ package import Primitives
 import Sodium
 
 extension Message.AudienceDigest {
-    /// Equal exactly where two nodes hold the same of an audience: the same branches of the same
-    /// chains, as far, and the same proofs that chains part.
+    /// The digest of an audience's log. Digests are equal exactly if two nodes have the same branches of the same
+    /// chains, at the same lengths, and the same fork proofs.
     ///
     ///     BLAKE2b-128 of
-    ///     chains  varint count, each chain 16, length u64, id of the last header 32; rising by chain
-    ///     forks   to the end, each chain 16, sequence u64; rising by chain
+    ///     chains  varint count, each chain 16, length u64, id of the last header 32; ascending by chain
+    ///     forks   to the end, each chain 16, sequence u64; ascending by chain
     package static func digest(of chains: [ChainLength], forks: [Frontier.Entry]) -> Bytes16 {
         var writer = ByteWriter(capacity: 8 + chains.count * 56 + forks.count * 24)
         writer.varint(chains.count)

@@ -1,21 +1,20 @@
 package import Primitives
 
-/// Pieces of a file that the sender asks for, as one who shares an audience in which it is named.
+/// A request for pieces of a file, by a peer that shares an audience in which the file is named.
 ///
 ///     audience u8, name 32, size u64, first u32, count u32
 ///
-/// - Limit: the size is at most `BlobShape.sizeMax`; count is not 0, and no piece is asked for that a
-///   file of that size has not.
+/// - Limit: the size is at most `BlobShape.sizeMax`; the count is not 0, and all pieces are within a file of that size.
 package struct BlobWant: Equatable, Sendable {
-    /// The place of the audience.
+    /// The index of the audience.
     package let audience: UInt8
     package let name: Bytes32
     package let shape: BlobShape
-    /// Of the pieces, from 0.
+    /// The index of the first piece, from 0.
     package let first: Int
     package let count: Int
 
-    /// `count` pieces from `first` on.
+    /// Creates a request for `count` pieces from `first` on.
     package init(audience: UInt8, name: Bytes32, shape: BlobShape, first: Int, count: Int) {
         self.audience = audience
         self.name = name
@@ -45,18 +44,18 @@ package struct BlobWant: Equatable, Sendable {
     }
 }
 
-/// One piece of what was asked for first and has not been answered yet, and what proves it.
+/// One piece of the oldest request that is not fully answered, with its proof.
 ///
 ///     piece u32, n u8, n times hash 32, sealed piece
 ///
-/// - Limit: n is at most `BlobShape.proofMax`; the piece has 16...32,800 bytes. What they have to be
-///   follows from the size that was asked for, and is not said here.
+/// - Limit: n is at most `BlobShape.proofMax`; the piece has 16...32,800 bytes. The exact values follow from the
+///   requested size and are not checked here.
 package struct BlobLeaves: Equatable, Sendable {
     package let piece: Int
     package let proof: [Bytes32]
     package let sealed: [UInt8]
 
-    /// Piece number `piece` with its proof.
+    /// Creates the message for piece number `piece` with its proof.
     package init(piece: Int, proof: [Bytes32], sealed: [UInt8]) {
         self.piece = piece
         self.proof = proof

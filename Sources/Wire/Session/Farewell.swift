@@ -1,19 +1,19 @@
 package import CRDT
 package import Primitives
 
-/// What ended a member's right or a person's device, for whom it ended: he is served nothing else
-/// any more, and would write on for nobody. It proves itself.
+/// The operation that ended a member's right or a person's device, sent to them: they receive nothing else any more,
+/// and would otherwise go on writing void operations. It is self-verifying.
 ///
 ///     form  u8, then
-///     1 rights  key 32, header 117, signature 64, payload   a delta that cuts, and what opens it
-///     2 device  decertification                             signed by the root key
+///     1 rights  key 32, header 117, signature 64, payload    a delta that cuts, and what opens it
+///     2 device  decertification                              signed by the root key
 package enum Farewell: Equatable, Sendable {
-    /// A signed delta of cuts alone, and the key of the epoch that its header names.
+    /// A signed delta that contains only cuts, and the key of the epoch that its header names.
     case rights(SignedDelta, key: Bytes32)
-    /// One audience's end of a device: of the hearer's own, or of one that let him in.
+    /// The revocation of a device in one audience: the receiver's own, or the device that admitted them.
     case device(Decertification)
 
-    /// The bytes as they travel, and as they are kept.
+    /// The encoded farewell, as transferred and stored.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 256)
         switch self {
@@ -30,9 +30,9 @@ package enum Farewell: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Reads to the end. No signature is checked here; a payload is the one its header names.
+    /// Decodes up to the end of the reader. No signature is verified; a payload is checked against its header.
     ///
-    /// - Throws: for anything that `bytes` would not have written.
+    /// - Throws: for anything that `bytes` would not have produced.
     package init(from reader: inout ByteReader) throws(WireError) {
         let start = reader.offset
         switch try reader.byte() {
@@ -54,8 +54,8 @@ package enum Farewell: Equatable, Sendable {
         }
     }
 
-    /// Bytes of a payload that fits: one that names some five hundred chains.
+    /// The maximum length of a payload, which has room for some five hundred chains.
     package static let payloadBytesMax = 32 * 1024
-    /// Most of them in one session, from either side.
+    /// The maximum number in one session, from either side.
     package static let countMax = 16
 }

@@ -1,32 +1,31 @@
 package import Primitives
 
-/// What a node asks of one that keeps segments for others.
+/// A request to a node that stores segments for others.
 ///
 ///     form  u8, then
-///     1 look   after 16, n times tag 16             tags rising; n a multiple of 32
+///     1 look   after 16, n times tag 16             tags ascending; n a multiple of 32
 ///     2 put    name 16, length u32, n times tag 16  the same; length as of a segment
-///     3 drop   n times name 16                      rising; none: all that this device has put there
+///     3 drop   n times name 16                      ascending; none: all that this device stored
 ///     4 get    tag 16, name 16, offset u32          a multiple of `pieceBytes`
 ///
 /// - Source: docs/wire.md, section 13; docs/decisions/0035.
 package enum MailboxRequest: Equatable, Sendable {
-    /// What is there of this device's, and what under these tags, by name from behind `after` on; zeros:
-    /// from the first on.
+    /// List this device's own segments, and those under these tags, by name after `after`; zeros: from the first on.
     case look(after: Bytes16, tags: [Bytes16])
-    /// Keep a segment of `length` bytes, which follows in pieces, for whoever knows one of `tags`.
+    /// Store a segment of `length` bytes, which follows in pieces, for those who know one of `tags`.
     case put(name: Bytes16, length: Int, tags: [Bytes16])
-    /// Keep these no longer.
+    /// Delete these segments.
     case drop(names: [Bytes16])
-    /// The segment of this name, which stands under `tag`, from `offset` on.
+    /// Send the segment of this name under `tag`, from `offset` on.
     case get(tag: Bytes16, name: Bytes16, offset: Int)
 
-    /// Tags of one look: each device that may write to this one, 256 at most, and blanks.
+    /// The maximum number of tags in one look: one for each device that may write to this one, at most 256, and blanks.
     package static let lookTagsMax = 256
-    /// Tags of one segment: one for each of its deliveries.
+    /// The maximum number of tags of one segment: one for each of its deliveries.
     package static let putTagsMax = 1024
-    /// Names in one message.
+    /// The maximum number of names in one message.
     package static let namesMax = 1024
-    /// Bytes of a piece, but of the last one of a segment.
+    /// The size of a piece, except the last one of a segment.
     package static let pieceBytes = 32 * 1024
 
     func write(to writer: inout ByteWriter) {
@@ -66,7 +65,8 @@ package enum MailboxRequest: Equatable, Sendable {
                 throw .notCanonical(offset: place)
             }
             let tags = try Self.tags(from: &reader, Self.putTagsMax)
-            // A segment has a delivery for each of them: else a short one would take much room.
+            // A segment has a delivery for each tag; without this check, a short segment could take up much space in
+            // tags.
             guard tags.count * Segment.deliveryBytes < length else {
                 throw .notCanonical(offset: place)
             }
@@ -95,16 +95,16 @@ package enum MailboxRequest: Equatable, Sendable {
     }
 }
 
-/// What is answered to that: each request once, in their order. A get that is not refused is answered by
-/// pieces alone, a put that is not refused by two words of `ready`.
+/// The answers to requests: one for each request, in order. A get that is not refused is answered by pieces alone, a
+/// put that is not refused by two `ready` messages.
 ///
 ///     form  u8, then
 ///     1 listed   last u8, quota u64, used u64, own u16, own times name 16,
-///                n times (name 16, length u32, place u16)   both rising by name
-///     2 ready    offset u32     the first: go on from here; the second: all of it is durable
+///                n times (name 16, length u32, place u16)   both ascending by name
+///     2 ready    offset u32     the first: continue from here; the second: all of it is durable
 ///     3 refused  reason u8      1 unkept, 2 full, 3 gone, 4 torn
 ///     4 dropped
-///     5 news                    unasked: another look would find more
+///     5 news                    unsolicited: another look would find more
 package enum MailboxAnswer: Equatable, Sendable {
     case listed(MailboxList)
     case ready(offset: Int)
@@ -112,15 +112,15 @@ package enum MailboxAnswer: Equatable, Sendable {
     case dropped
     case news
 
-    /// Why something is not kept, or not given.
+    /// Why a segment is not stored, or not sent.
     package enum Refusal: UInt8, CaseIterable, Sendable {
-        /// Nothing is kept for this person.
+        /// Nothing is stored for this person.
         case unkept = 1
-        /// As much is kept as was allowed.
+        /// The quota is used up.
         case full = 2
-        /// No such segment is kept, or not under that tag.
+        /// No such segment is stored, or not under that tag.
         case gone = 3
-        /// What was put is not what its name says.
+        /// The stored bytes do not match the name.
         case torn = 4
     }
 
@@ -162,27 +162,27 @@ package enum MailboxAnswer: Equatable, Sendable {
     }
 }
 
-/// What is there of whoever asks, and for him: a part of it, in the order of names.
+/// A part of the listing for the requesting device, in the order of names.
 package struct MailboxList: Equatable, Sendable {
-    /// No more follows behind `found`.
+    /// Whether nothing follows after `found`.
     package let isLast: Bool
-    /// Bytes that are kept for this person at most, 0 if nothing is; and bytes that are.
+    /// The quota for this person in bytes, 0 if nothing is stored; and the bytes used.
     package let quota: UInt64
     package let used: UInt64
-    /// Names of what this very device has put there; in the first part all, in others none.
+    /// The names of what this device stored; all of them in the first part, none in others.
     package let own: [Bytes16]
-    /// Segments under one of the tags that were asked for.
+    /// The segments under one of the requested tags.
     package let found: [Found]
 
-    /// One that may be got.
+    /// A segment that may be requested.
     package struct Found: Equatable, Sendable {
         package let name: Bytes16
-        /// In bytes, as of a segment.
+        /// The length in bytes, as of a segment.
         package let length: Int
-        /// Where its tag stands among those that were asked for.
+        /// The index of its tag among the requested tags.
         package let place: Int
 
-        /// A segment of this name under the tag at `place`.
+        /// Creates an entry for the segment of this name under the tag at `place`.
         package init(name: Bytes16, length: Int, place: Int) {
             self.name = name
             self.length = length
@@ -199,9 +199,9 @@ package struct MailboxList: Equatable, Sendable {
         self.found = found
     }
 
-    /// Bytes that a keeper may say are kept, or may be.
+    /// The maximum quota and usage that a keeper may state.
     package static let roomMax = Int.foreignMax
-    /// Segments in one part.
+    /// The maximum number of segments in one part.
     package static let foundMax = 1024
 
     fileprivate func write(to writer: inout ByteWriter) {
@@ -223,7 +223,7 @@ package struct MailboxList: Equatable, Sendable {
         guard last <= 1 else { throw .notCanonical(offset: place) }
         place = reader.offset
         let (quota, used) = (try reader.u64(), try reader.u64())
-        // Whoever puts adds to what is used.
+        // A put adds to the usage, so the sum must not overflow.
         guard max(quota, used) <= UInt64(Self.roomMax) else { throw .tooLong(offset: place) }
         place = reader.offset
         let count = Int(try reader.u16())
@@ -248,7 +248,7 @@ package struct MailboxList: Equatable, Sendable {
 }
 
 extension ByteReader {
-    /// Names or tags to the end: rising, at most `most`.
+    /// Reads names or tags to the end, ascending, at most `most`.
     fileprivate mutating func names(atMost most: Int) throws(WireError) -> [Bytes16] {
         let start = offset
         guard remaining <= most * 16 else { throw .tooLong(offset: start) }

@@ -1,7 +1,7 @@
 package import CRDT
 package import Primitives
 
-/// What two nodes say to each other inside the encrypted session, one to a frame.
+/// The messages inside an encrypted session, one in a frame.
 ///
 ///     kind  u8, then
 ///     1 certificate  160, proof 64                          the responder's first, then the initiator's
@@ -10,31 +10,31 @@ package import Primitives
 ///     4 digests      n times (audience u8, digest 16)       also the heartbeat
 ///     5 frontier     audience u8, flags u8, n times (chain 16, length u64)
 ///     6 run          isLast u8, audience u8, chain 16, first sequence varint, compact deltas
-///     9 more         isLast u8, what goes on behind the run or `more` before
+///     9 more         isLast u8, continuation of the run or `more` before
 ///     7 credit       u32                                    bytes of runs that may follow
 ///     8 close        reason u8                              only this ends a sync as complete
 ///    10 introduction text of the newcomer's ticket          only on a link by invitation
-///    13 farewell     form u8, what ended a right or device  only to whom it ended
+///    13 farewell     form u8, what ended a right or device  only to those whose right it ended
 ///    11 fork         audience u8, proof                     before the frontier of its audience
 ///    12 heads        audience u8, n times (chain 16, sequence u64, id 16)
-///    14 checkpoint   audience u8, proof                     before a run that leaves dead ones out
+///    14 checkpoint   audience u8, proof                     before a run that leaves dead deltas out
 ///    15 recall       audience u8, chain 16, sequence u64    only from the device that signs the chain
-///    16 branch       as a run, of whole deltas              only to it: what it asked for
-///    17 mailbox      form u8, what is asked of a keeper      see `MailboxRequest`
-///    18 kept         form u8, what the keeper says           see `MailboxAnswer`
-///    19 piece        isPut u8, bytes of a segment            behind a put, or as a get's answer
+///    16 branch       as a run, of whole deltas              only to that device, as requested
+///    17 mailbox      form u8, a request to a keeper         see `MailboxRequest`
+///    18 kept         form u8, a keeper's answer             see `MailboxAnswer`
+///    19 piece        isPut u8, bytes of a segment           after a put, or as a get's answer
 ///    20 want         see `BlobWant`                         pieces of a file
 ///    21 leaves       see `BlobLeaves`                       one of them
-///    22 hasNot       name 32                                instead of all that was asked for at once
-///    23 declined     audience u8, n times chain 16          runs of which are not taken in
-///    24 shown        n times (audience u8, log 16, shown 16)  what shows where exactly this log is held
+///    22 hasNot       name 32                                instead of everything requested at once
+///    23 declined     audience u8, n times chain 16          chains whose runs are not accepted
+///    24 shown        n times (audience u8, log 16, shown 16)  the visible state for exactly this log
 ///
-/// An audience is named by the place of its tag in the initiator's interest.
+/// An audience is named by the index of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
-    /// Whose device speaks, and its proof that it is that device (`DeviceProof`, 64 bytes).
+    /// The certificate of the sending device, and its proof of being that device (`DeviceProof`, 64 bytes).
     case certificate(Certificate, proof: [UInt8])
-    /// What the receiver may read, filled up with blanks, and whether the sender has added him as a
-    /// friend: in the message that everybody sends, as a byte of its own would show.
+    /// The epoch keys the receiver may have, padded with blanks, and whether the sender has added the receiver's person
+    /// as a friend. The flag is in this message, which everyone sends, because a message of its own would reveal it.
     case keys([EpochKey.Followed], isFriend: Bool = false)
     case interest([Bytes16])
     case digests([AudienceDigest])
@@ -48,48 +48,49 @@ package enum Message: Equatable, Sendable {
     case fork(audience: UInt8, ForkProof)
     case heads(Heads)
     case checkpoint(audience: UInt8, CheckpointProof)
-    /// The sender's own chain is proven to part: it asks for what the other holds of it from there, or
-    /// from a later place, on.
+    /// The sender's own chain is proven to fork: it requests what the receiver has of it, from there or from a later
+    /// position on.
     case recall(audience: UInt8, Frontier.Entry)
-    /// Deltas behind a proven fork, which `WholeDeltas` reads, as far as they are held; the last is
-    /// signed. None: there are no more.
+    /// Deltas after a proven fork, to be read by `WholeDeltas`, as far as they are stored; the last is signed. An empty
+    /// run means that there are no more.
     case branch(Run)
     case mailbox(MailboxRequest)
     case kept(MailboxAnswer)
-    /// Bytes of the segment that the sender puts, or that the receiver gets: 1...`pieceBytes`, so many
-    /// but in the last one.
+    /// Bytes of the segment that the sender puts, or that the receiver gets: 1...`pieceBytes`, and exactly that many
+    /// except in the last piece.
     case piece(isPut: Bool, [UInt8])
     case want(BlobWant)
     case leaves(BlobLeaves)
-    /// The file is not here, or not for the receiver: the same words for both.
+    /// The file is not here, or not for the receiver; the two cases are indistinguishable.
     case hasNot(name: Bytes32)
-    /// The sender takes no more in of these chains over this link, because their author's share of the
-    /// audience is full: rising, at most `declinedMax`, beside those named before. None: of all again.
+    /// The sender accepts no more of these chains over this link, because their author's quota in the audience is used
+    /// up: ascending, at most `declinedMax` in all, in addition to those named before. An empty list accepts all again.
     case declined(audience: UInt8, [ChainID])
-    /// What shows of some audiences: whoever holds the same shows the same, or something is wrong.
+    /// Digests of the visible state of some audiences: a peer with the same log must have the same, or something is
+    /// wrong.
     case shown([Shown])
 
-    /// How far one audience is, in sixteen bytes: see `digest`.
+    /// The state of one audience's log, in sixteen bytes: see `digest`.
     package struct AudienceDigest: Equatable, Sendable {
         package let audience: UInt8
         package let digest: Bytes16
 
-        /// `digest` of the audience at place `audience`.
+        /// Creates the digest of the audience at index `audience`.
         package init(audience: UInt8, digest: Bytes16) {
             self.audience = audience
             self.digest = digest
         }
     }
 
-    /// What shows of one audience.
+    /// The visible state of one audience.
     package struct Shown: Equatable, Sendable {
         package let audience: UInt8
-        /// The digest of what the sender holds of it, as in `AudienceDigest`.
+        /// The digest of the sender's log of the audience, as in `AudienceDigest`.
         package let log: Bytes16
-        /// The digest of what shows of that.
+        /// The digest of the visible state derived from that log.
         package let shown: Bytes16
 
-        /// What shows of the audience at place `audience`.
+        /// Creates the entry for the audience at index `audience`.
         package init(audience: UInt8, log: Bytes16, shown: Bytes16) {
             self.audience = audience
             self.log = log
@@ -97,20 +98,20 @@ package enum Message: Equatable, Sendable {
         }
     }
 
-    /// Chains and their lengths as the sender holds them.
+    /// The lengths of chains stored by the sender.
     package struct FrontierPart: Equatable, Sendable {
         package let audience: UInt8
-        /// The first part of a whole frontier: what is not named in the parts that follow is 0.
+        /// Whether this is the first part of a whole frontier: chains not named in its parts have length 0.
         package let isWhole: Bool
-        /// The last part: the receiver may judge what is missing.
+        /// Whether this is the last part, after which the receiver may determine what is missing.
         package let isLast: Bool
-        /// The sender lacks what the receiver has beyond this, and asks for it.
+        /// Whether the sender lacks what the receiver has beyond this, and requests it.
         package let isAsking: Bool
-        /// The sender held what the receiver pushed: from now on it is to be offered instead.
+        /// Whether the sender already had what the receiver pushed, which should only be offered from now on.
         package let isPruning: Bool
         package let entries: [Frontier.Entry]
 
-        /// A part of a frontier. Nobody asks and prunes in one.
+        /// Creates a part of a frontier. `isAsking` and `isPruning` exclude each other.
         package init(
             audience: UInt8, isWhole: Bool, isLast: Bool, isAsking: Bool, isPruning: Bool = false,
             entries: [Frontier.Entry]
@@ -124,17 +125,17 @@ package enum Message: Equatable, Sendable {
         }
     }
 
-    /// Deltas in a row: see `CompactRun`, which reads `deltas`. What does not fit a frame goes on
-    /// in `more`; the last delta of a run is signed.
+    /// Consecutive deltas: `CompactRun` reads `deltas`. A run too large for a frame continues in `more`; the last delta
+    /// of a run is signed.
     package struct Run: Equatable, Sendable {
-        /// No `more` follows.
+        /// Whether no `more` follows.
         package let isLast: Bool
         package let audience: UInt8
         package let chain: ChainID
         package let sequence: UInt64
         package let deltas: [UInt8]
 
-        /// The deltas of `chain` from `sequence` on.
+        /// Creates a run of the deltas of `chain` from `sequence` on.
         package init(
             isLast: Bool, audience: UInt8, chain: ChainID, sequence: UInt64, deltas: [UInt8]
         ) {
@@ -146,27 +147,27 @@ package enum Message: Equatable, Sendable {
         }
     }
 
-    /// What the sender holds at some places of chains: whoever holds something else there finds out
-    /// in a few rounds where the two part.
+    /// The sender's headers at some positions of chains: a receiver with different ones finds the point of divergence
+    /// in a few rounds.
     package struct Heads: Equatable, Sendable {
         package let audience: UInt8
-        /// Rising by chain and sequence; at least one.
+        /// The headers, ascending by chain and sequence; at least one.
         package let entries: [Head]
 
-        /// `entries` of the audience at place `audience`.
+        /// Creates the heads of the audience at index `audience`.
         package init(audience: UInt8, entries: [Head]) {
             self.audience = audience
             self.entries = entries
         }
     }
 
-    /// A header that is held, by its place and the first half of its id.
+    /// A stored header, given by its position and the first half of its id.
     package struct Head: Equatable, Sendable {
         package let chain: ChainID
         package let sequence: UInt64
         package let id: Bytes16
 
-        /// The header `id` at `sequence` of `chain`.
+        /// Creates the head of the header `id` at `sequence` of `chain`.
         package init(chain: ChainID, sequence: UInt64, id: Bytes16) {
             self.chain = chain
             self.sequence = sequence
@@ -174,66 +175,66 @@ package enum Message: Equatable, Sendable {
         }
     }
 
-    /// Entries of `heads` in one frame.
+    /// The maximum number of entries of `heads` in one frame.
     package static let headsMax = (bytesMax - 2) / 40
-    /// Bytes of a message: a frame's plain text less the mark behind it (`FramePadding`).
+    /// The maximum length of a message: a frame's plain text less the mark after it (`FramePadding`).
     package static let bytesMax = FramePadding.plainMax - 1
-    /// Keys and tags come in so many, so that their number says little.
+    /// The granularity of the number of keys and tags, which keeps it from revealing much.
     package static let padding = 32
-    /// Most audiences of one session: a place is one byte.
+    /// The maximum number of audiences in one session: an index is one byte.
     package static let audiencesMax = 224
-    /// Chains of one audience that are declined over one link; runs of further ones are dropped as they come.
+    /// The maximum number of chains of one audience declined over one link; runs of further ones are discarded on
+    /// arrival.
     package static let declinedMax = 256
-    /// Entries of a frontier in one frame.
+    /// The maximum number of entries of a frontier in one frame.
     package static let frontierEntriesMax = (bytesMax - 3) / 24
-    /// Bytes of a run's frame before its deltas, at most.
+    /// The maximum number of bytes before the deltas in a run's frame.
     package static let runOverheadMax = 1 + 1 + 1 + 16 + 10
-    /// Bytes of one run in all its frames: an unsigned stretch, and the delta that ends it.
+    /// The maximum length of one run in all its frames: an unsigned stretch, and the delta that ends it.
     package static let runBytesMax = 1024 * 1024
-    /// Bytes of an introduction: the longest ticket has 4062.
+    /// The maximum length of an introduction; the longest ticket has 4062 bytes.
     package static let introductionBytesMax = 4096
 }
 
-/// Why a node ends a link. The raw value is sent; the name is shown.
+/// Why a node closes a link. The raw value is sent; the name is displayed.
 package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
-    /// Nothing is wrong: the node stops, or this link is one too many.
+    /// No error: the node stops, or this link is redundant.
     case done = 1
-    /// A frame or message that cannot be read.
+    /// A frame or message cannot be parsed.
     case malformed = 2
-    /// A message that has no place here.
+    /// A message is not allowed in the current state.
     case unexpected = 3
     /// The handshake failed: another program, another key, a flipped bit.
     case badHandshake = 4
-    /// A certificate that its person did not sign, that is not for the key of this link, whose device did
-    /// not prove itself, or another one than was dialled.
+    /// A certificate that its person did not sign, that is not for the key of this link, whose device did not prove
+    /// itself, or that is not the dialled one.
     case badCertificate = 5
-    /// A delta whose signature is wrong.
+    /// A delta has an invalid signature.
     case badSignature = 6
-    /// A delta that does not continue its chain, or whose payload is another one.
+    /// A delta does not continue its chain, or its payload does not match.
     case badChain = 7
-    /// More than the credit allowed, or another limit.
+    /// The credit or another limit was exceeded.
     case tooMuch = 8
-    /// Silence for too long.
+    /// The peer was silent for too long.
     case slow = 9
-    /// The node only reads now and cannot take anything in.
+    /// The node is read-only and cannot accept anything.
     case readOnly = 10
-    /// One's own key at the other end.
+    /// The peer has this node's own key.
     case reflected = 11
-    /// Whoever made the invitation of this link lets this person in by none, or gives a role unknown
-    /// here.
+    /// The maker of this link's invitation admits this person by none, or gives a role unknown here.
     case notInvited = 12
-    /// As many have come by the invitation of this link as it was for.
+    /// The invitation of this link has been used as often as it allows.
     case usedUp = 13
     /// The invitation of this link was revoked.
     case revoked = 14
     /// The invitation of this link has expired.
     case expired = 15
-    /// A leaf of a file that is not what the file's name says.
+    /// A leaf of a file does not match the file's name.
     case badLeaf = 16
-    /// A certificate with a kind of signature that only a newer version knows.
+    /// A certificate has a signature algorithm that only a newer version knows.
     case newerCertificate = 17
 
-    /// What ends a link that was made by an invitation, and the joining with it.
+    /// Whether the reason ends a link made by an invitation, and the use of the invitation with it.
     package var refusesInvitation: Bool {
         switch self {
         case .notInvited, .usedUp, .revoked, .expired: return true
@@ -243,7 +244,7 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
         }
     }
 
-    /// In words, as `weft peers` and the log show it.
+    /// The name as shown by `weft peers` and in the log.
     package var name: String {
         switch self {
         case .done: return "done"

@@ -2,7 +2,7 @@ import CRDT
 import Primitives
 
 extension Message {
-    /// The message as a frame's plain text.
+    /// The encoded message, the plain text of a frame.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 64)
         switch self {
@@ -114,9 +114,9 @@ extension Message {
         return writer.bytes
     }
 
-    /// Reads a frame's plain text.
+    /// Decodes a frame's plain text.
     ///
-    /// - Throws: for anything that `bytes` would not have written.
+    /// - Throws: for anything that `bytes` would not have produced.
     package init(bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes)
         switch try reader.byte() {
@@ -208,7 +208,7 @@ extension Message {
         return chains
     }
 
-    /// Text as people paste it, white space left out.
+    /// Reads text as people paste it, without whitespace.
     private static func pasted(_ bytes: ArraySlice<UInt8>) throws(WireError) -> String {
         guard bytes.count <= introductionBytesMax else { throw .tooLong(offset: 1) }
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -314,7 +314,7 @@ extension Message.Heads {
 }
 
 extension ByteReader {
-    /// A byte that is 0 or 1.
+    /// Reads a byte that must be 0 or 1.
     fileprivate mutating func flag() throws(WireError) -> Bool {
         let start = offset
         let byte = try byte()
