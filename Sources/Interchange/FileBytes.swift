@@ -1,45 +1,45 @@
-/// The bytes of a text that a reader goes through: they lie in memory, or in a file of which two windows
-/// are in memory, so that a reader may also look back a little.
+/// The bytes of a text for a reader, in memory, or in a file of which two windows are in memory, so that the reader may
+/// also look back a little.
 ///
-/// A place that the system does not give ends the text there, as if the file had been cut.
+/// If the system fails to read a range, the text ends there, as if the file were truncated.
 final class FileBytes {
-    /// Bytes of a window.
+    /// The size of a window in bytes.
     static let windowBytes = 128 * 1024
-    /// More of one piece is not copied: each text that is kept is far shorter, however it is written.
+    /// The maximum length of a copied slice: every text that is stored is far shorter, however it is encoded.
     static let pieceBytesMax = 4 << 20
 
     private let file: OpenFile?
-    /// How many bytes there are.
+    /// The number of bytes.
     @exclusivity(unchecked) private(set) var count: Int
-    /// The system did not give all of them.
+    /// Whether the system failed to read some of them.
     private(set) var isUnreadable = false
     @exclusivity(unchecked) private var window: [UInt8]
     @exclusivity(unchecked) private var start = 0
-    /// The window before that one.
+    /// The previous window.
     private var other: (bytes: [UInt8], start: Int) = ([], 0)
 
-    /// The bytes of a text that is in memory.
+    /// Creates a text from bytes in memory.
     init(_ bytes: [UInt8]) {
         file = nil
         count = bytes.count
         window = bytes
     }
 
-    /// The bytes of a file, which stay there.
+    /// Creates a text from a file, which is not loaded.
     init(_ file: OpenFile) {
         self.file = file
         count = file.count
         window = []
     }
 
-    /// The byte at `offset`, which is below `count`.
+    /// The byte at `offset`, which must be less than `count`.
     subscript(offset: Int) -> UInt8 {
         let place = offset - start
         if UInt(bitPattern: place) < UInt(bitPattern: window.count) { return window[place] }
         return look(at: offset)
     }
 
-    /// A piece, of which no more than `pieceBytesMax` are given. Its indices are its own.
+    /// A slice, of which at most `pieceBytesMax` bytes are returned. Its indices may differ from those of the text.
     subscript(range: Range<Int>) -> ArraySlice<UInt8> {
         guard !range.isEmpty else { return [] }
         if range.lowerBound >= start, range.upperBound <= start + window.count {
@@ -58,15 +58,15 @@ final class FileBytes {
         return piece[...]
     }
 
-    /// The first bytes, at most `length`.
+    /// Returns the first bytes, at most `length`.
     func prefix(_ length: Int) -> ArraySlice<UInt8> { self[0..<min(length, count)] }
 
-    /// Whether the text begins so.
+    /// Whether the text begins with `beginning`.
     func starts(with beginning: some Collection<UInt8>) -> Bool {
         prefix(beginning.count).elementsEqual(beginning)
     }
 
-    /// The first place from `offset` on, before `end`, whose byte is such; nil if there is none.
+    /// Returns the first index from `offset` on whose byte satisfies `isWanted`; nil if there is none.
     func firstIndex(
         from offset: Int = 0, where isWanted: (UInt8) -> Bool
     ) -> Int? {
@@ -78,23 +78,23 @@ final class FileBytes {
         return nil
     }
 
-    /// The first such byte.
+    /// Returns the first byte that satisfies `isWanted`.
     func first(where isWanted: (UInt8) -> Bool) -> UInt8? {
         firstIndex(where: isWanted).map { self[$0] }
     }
 
-    /// Whether there is such a byte.
+    /// Whether any byte satisfies `isWanted`.
     func contains(where isWanted: (UInt8) -> Bool) -> Bool {
         firstIndex(where: isWanted) != nil
     }
 
-    /// The same text without its first bytes.
+    /// Returns the text without its first bytes.
     func dropFirst(_ length: Int) -> FileBytes {
         if let file { return FileBytes(file.dropFirst(length)) }
         return FileBytes(Array(window.dropFirst(length)))
     }
 
-    // Brings the window around `offset`; a blank where there is nothing.
+    // Moves the window to `offset`; returns a space beyond the text.
     private func look(at offset: Int) -> UInt8 {
         swap(&window, &other.bytes)
         swap(&start, &other.start)

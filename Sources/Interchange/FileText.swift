@@ -1,14 +1,13 @@
-/// The bytes of a file as UTF-8, whatever it came in.
+/// Converts the bytes of a file to UTF-8 from any known encoding.
 enum FileText {
-    /// How far a NUL byte proves that this is no text: later ones are the fault of one entry.
+    /// The range in which a NUL byte proves that the file is no text; later ones are the fault of one entry.
     private static let probeBytes = 64 * 1024
 
-    /// UTF-16 with a byte order mark is turned into UTF-8, the mark of UTF-8 is dropped, and a page that
-    /// says what encoding it is in is decoded from that. What says nothing, is not UTF-8 and does not
-    /// look as if it were with a fault in it is taken for windows-1252.
+    /// Decodes UTF-16 with a byte order mark, drops the mark of UTF-8, and decodes a page that declares its encoding.
+    /// Text without a declaration that is neither UTF-8 nor looks like damaged UTF-8 is taken for windows-1252.
     ///
-    /// - Parameter folder: where a file lies that is decoded; nil to decode it in memory.
-    /// - Returns: the text, and what a person should know of it; nil if nothing.
+    /// - Parameter folder: the directory for a decoded copy; nil to decode in memory.
+    /// - Returns: the text, and a notice for the person, if any.
     static func decode(
         _ bytes: FileBytes, in folder: String?
     ) throws(InterchangeError) -> (text: FileBytes, notice: String?) {
@@ -42,9 +41,9 @@ enum FileText {
         )
     }
 
-    /// The label in `<meta charset=…>`, `content="…; charset=…"` or `<?xml encoding="…"?>`, in lower
-    /// case; nil if the first kilobytes of what begins with `<` have none. Of a bibliography that begins
-    /// with `%` it is JabRef's, `% Encoding: Cp1252`.
+    /// Returns the label in `<meta charset=…>`, `content="…; charset=…"` or `<?xml encoding="…"?>`, in lower case; nil
+    /// if the first two kilobytes of a file that begins with `<` have none. In a bibliography that begins with `%` it
+    /// is JabRef's, `% Encoding: Cp1252`.
     /// - Source: WHATWG, "HTML", section 13.2.3.2.
     private static func declaredCharset(_ bytes: FileBytes) -> String? {
         let first = bytes.first { $0 > 0x20 }
@@ -66,7 +65,7 @@ enum FileText {
         return nil
     }
 
-    // By the name that Java has for it.
+    // JabRef uses Java's name of the encoding.
     private static func jabRefCharset(_ bytes: FileBytes) -> String? {
         let first = bytes.firstIndex { $0 > 0x20 && $0 != UInt8(ascii: "%") } ?? bytes.count
         let line = bytes[first..<min(first + 80, bytes.count)]
@@ -77,7 +76,7 @@ enum FileText {
         return label == "macroman" ? "macintosh" : String(label)
     }
 
-    // It has bytes beyond ASCII, and not one character of UTF-8 beyond ASCII.
+    // Whether there are bytes beyond ASCII, but not one valid multi-byte character of UTF-8.
     private static func isNoUTF8(_ bytes: FileBytes) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -107,12 +106,12 @@ enum FileText {
     }
 }
 
-/// Counts lines as a reader goes forward.
+/// Counts lines as a reader advances.
 struct LineCounter {
     private var counted = 0
     private var line = 1
 
-    /// The line of `offset`, from 1. Offsets only rise; each byte is looked at once.
+    /// Returns the line of `offset`, from 1. Offsets must not decrease; each byte is read once.
     mutating func line(of offset: Int, in bytes: FileBytes) -> Int {
         while counted < min(offset, bytes.count) {
             if bytes[counted] == 0x0A { line += 1 }

@@ -1,20 +1,20 @@
-/// The folders around the current entry.
+/// The stack of folders around the current entry.
 struct FolderStack {
-    /// One folder of a file.
+    /// A folder of a file.
     struct Folder {
         var name: RawText
-        /// A browser's own: bar, menu, other, mobile. Says nothing about the links in it.
+        /// Whether it is one of the browser's own folders (bar, menu, other, mobile), which say nothing about links.
         var isRoot: Bool
-        /// Safari's list of pages to read.
+        /// Whether it is Safari's reading list.
         var isReadingList = false
-        /// What we made it of; nil of others' folders.
+        /// What this program made it from; nil for other folders.
         var source: ExportFolders?
 
-        /// It stands in the path of what is in it. What we made of tags stands in the tags.
+        /// Whether its name is part of the path. Folders made from tags are not, because the tags are in the links.
         var addsName: Bool { !isRoot && !name.bytes.isEmpty && source != .tags }
     }
 
-    /// Deeper folders count, but add no name to the path.
+    /// The maximum depth of named folders; deeper ones are counted only.
     private static let depthMax = 64
 
     private var around: [Folder?] = []
@@ -22,16 +22,16 @@ struct FolderStack {
     private var readingLists = 0
     private var named: Folder?
 
-    /// The names around, outermost first, without roots.
+    /// The names of the folders, outermost first, without roots.
     private(set) var path: [RawText] = []
-    /// Some folder around is Safari's list of pages to read.
+    /// Whether the entry is inside Safari's reading list.
     var isReadingList: Bool { readingLists > 0 }
-    /// The innermost folder is one that we made of a collection.
+    /// Whether the innermost folder was made from a collection.
     var isCollection: Bool { around.last.flatMap { $0 }?.source == .collections }
-    /// Some folder is still open.
+    /// Whether any folder is open.
     var isOpen: Bool { !around.isEmpty }
 
-    /// The folder that the next `open` opens.
+    /// Sets the folder that the next `open` opens.
     mutating func name(_ folder: Folder) {
         named = folder
         if folder.source == nil, around.count <= 1, Self.isRootName(folder.name) {
@@ -63,9 +63,8 @@ struct FolderStack {
         if folder.addsName { path.removeLast() }
     }
 
-    /// Names that browsers give to their own folders, in English, and that nobody gives to one of their
-    /// own; in other languages the marks of the file have to do. A folder `Menu` or `Mobile` is a
-    /// person's.
+    /// Whether this is the English name of a browser's own folder that no person would choose; in other languages only
+    /// the marks in the file identify such folders. A folder `Menu` or `Mobile` is a person's.
     static func isRootName(_ name: RawText) -> Bool {
         guard name.bytes.count <= 24 else { return false }
         let text = String(decoding: name.bytes, as: UTF8.self).lowercased()

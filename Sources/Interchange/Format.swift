@@ -1,30 +1,30 @@
-/// The files of other programs that are read, and our own.
+/// The file formats that can be imported.
 package enum Format: String, CaseIterable, Sendable {
-    /// Netscape bookmark HTML: Firefox, Chromium, Safari, buku, Pinboard, linkding, Shaarli, Shiori, ours.
+    /// Netscape bookmark HTML: Firefox, Chromium, Safari, buku, Pinboard, linkding, Shaarli, Shiori, and our own.
     case netscape
     /// The JSON backup of Firefox.
     case firefox
-    /// The file `Bookmarks` in a profile of Chromium and its kin.
+    /// The file `Bookmarks` in a profile of Chromium and derived browsers.
     case chromium
-    /// The JSON export of Pinboard, and the answer of its `posts/all`.
+    /// The JSON export of Pinboard, and the response of its `posts/all`.
     case pinboard
-    /// The JSON of services that people leave (`ServiceShape`).
+    /// The JSON exports of other services (`ServiceShape`).
     case omnivore, wallabag, karakeep, linkding, linkwarden, readeck
-    /// XBEL: ours, buku's, floccus's.
+    /// XBEL: our own, buku's, floccus's.
     case xbel
-    /// The XML of `posts/all`: Pinboard's, and ours.
+    /// The XML of `posts/all`: Pinboard's and our own.
     case pinboardXML = "pinboard-xml"
-    /// Bibliographies: BibTeX, RIS and CSL JSON, ours and those of Zotero, JabRef and others.
+    /// Bibliographies: BibTeX, RIS and CSL JSON, our own and those of Zotero, JabRef and others.
     case bibtex, ris, csljson
     /// Our own JSON (`JSONWriter`).
     case weft
-    /// A table with a heading: ours, and those of Raindrop, Pocket, Instapaper, Readwise, wallabag.
+    /// A table with a heading: our own, and those of Raindrop, Pocket, Instapaper, Readwise, wallabag.
     case csv
-    /// One address a line.
+    /// One address on a line.
     case urls
 
-    /// What `weft import --from NAME` means for a file: a program that writes several formats
-    /// stands for the one that the file is in.
+    /// Resolves the name in `weft import --from NAME` for a file; a program that writes several formats means the one
+    /// that the file is in.
     ///
     /// - Returns: nil if no program or format has this name.
     package init?(name: String, bytes: [UInt8]) {
@@ -59,10 +59,10 @@ package enum Format: String, CaseIterable, Sendable {
         }
     }
 
-    /// The format that the first 4 KiB show; the name of the file decides only between a list of
-    /// addresses and comma separated values.
+    /// Detects the format from the first 4 KiB; the file name only decides between a list of addresses and
+    /// comma-separated values.
     ///
-    /// - Returns: nil if it is none of ours.
+    /// - Returns: nil if the format is unknown.
     package static func detect(_ bytes: [UInt8], fileName: String = "") -> Format? {
         let start = FileStart(bytes)
         switch start.first {
@@ -93,11 +93,11 @@ package enum Format: String, CaseIterable, Sendable {
     }
 }
 
-/// The first 4 KiB of a file, in lower case, without the blanks it opens with.
+/// The first 4 KiB of a file, in lower case, without leading whitespace.
 private struct FileStart {
     private static let lengthMax = 4096
     private let bytes: [UInt8]
-    /// As it stands in the file.
+    /// The text with its original case.
     let written: String
 
     init(_ file: [UInt8]) {
@@ -117,7 +117,7 @@ private struct FileStart {
         return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
     }
 
-    /// The first line that is no comment is `@word{` or `@word(`.
+    /// Whether the first line that is no comment begins with `@word{` or `@word(`.
     var beginsWithBibTeX: Bool {
         let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
         guard
@@ -130,7 +130,7 @@ private struct FileStart {
         return !word.isEmpty && (bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "("))
     }
 
-    /// The first line that is no comment has a scheme before its first blank.
+    /// Whether the first word of the first line that is no comment begins with a scheme.
     var beginsWithAddress: Bool {
         let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
         guard

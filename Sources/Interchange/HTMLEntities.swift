@@ -1,9 +1,9 @@
-/// Character references of HTML: all names, and numbers as browsers read them.
+/// Decodes HTML character references: all names, and numbers as browsers read them.
 ///
-/// Only those with their semicolon count: `?a=1&copy=2` is an address that somebody forgot to
-/// escape, and `AT&T` a name. - Source: WHATWG, "HTML", section 13.5.
+/// Only references with a semicolon are decoded: `?a=1&copy=2` is an address that somebody forgot to escape, and `AT&T`
+/// a name. - Source: WHATWG, "HTML", section 13.5.
 enum HTMLEntities {
-    /// The text of `raw`, at most `bytesMax` of it; line ends become LF.
+    /// Returns the text of `raw`, at most `bytesMax` bytes; line ends become LF.
     static func decode(_ raw: ArraySlice<UInt8>, bytesMax: Int) -> RawText {
         var text = RawText()
         let source = raw
@@ -32,10 +32,10 @@ enum HTMLEntities {
 
     private static let ampersand = UInt8(ascii: "&")
 
-    /// No name is longer than this.
+    /// The maximum length of a name.
     private static let nameMax = 31
 
-    /// What `body`, the bytes behind an ampersand, begins with a reference to.
+    /// Decodes the reference at the beginning of `body`, the bytes after an ampersand; nil if there is none.
     private static func reference(_ body: ArraySlice<UInt8>) -> (String, end: Int)? {
         let name = body.prefix(nameMax + 1).prefix { $0 != UInt8(ascii: ";") }
         guard name.endIndex < body.endIndex, body[name.endIndex] == UInt8(ascii: ";"),
@@ -59,7 +59,7 @@ enum HTMLEntities {
         return Unicode.Scalar(value).flatMap { $0 == "\0" ? nil : $0 } ?? "\u{FFFD}"
     }
 
-    /// What HTML reads 128 to 159 as, where they are no control characters: windows-1252.
+    /// The characters that HTML reads for 128 to 159, where they are no control characters: windows-1252.
     /// - Source: WHATWG, "HTML", section 13.2.5.80.
     private static let windows1252: [Unicode.Scalar] = Array(
         """

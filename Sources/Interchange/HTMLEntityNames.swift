@@ -2,10 +2,10 @@
 ///
 /// - Source: WHATWG, "HTML", section 13.5, as of 2026; all 2,125 that end with a semicolon.
 enum HTMLEntityNames {
-    /// What `name` stands for, one character or two; nil if HTML has no such name.
+    /// The one or two characters of `name`; nil if HTML has no such name.
     static func text(_ name: String) -> String? { table[name] }
 
-    /// Looked up only.
+    /// Used for lookups only.
     private static let table: [String: String] = {
         var table: [String: String] = [:]
         for entry in list.split(whereSeparator: { $0 == " " || $0 == "\n" }) {

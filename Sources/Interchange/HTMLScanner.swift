@@ -1,6 +1,6 @@
-/// Finds tags in bookmark files, which are HTML only by their looks: titles hold bare `<`, `&`.
+/// Finds tags in bookmark files, which are only roughly HTML: titles contain bare `<` and `&`.
 ///
-/// Every call goes forward; no byte is looked at more than a few times, whatever the file holds.
+/// Every call advances; no byte is read more than a few times, whatever the file contains.
 struct HTMLScanner {
     let bytes: FileBytes
     private(set) var position = 0
@@ -9,23 +9,23 @@ struct HTMLScanner {
         self.bytes = bytes
     }
 
-    /// A tag with the places of its name and its attributes.
+    /// A tag with the ranges of its name and its attributes.
     struct Tag {
-        /// Where its `<` stands.
+        /// The offset of its `<`.
         var start: Int
         var isClosing: Bool
         var name: Range<Int>
         var attributes: [(name: Range<Int>, value: Range<Int>)] = []
-        /// An attribute's quotation mark has no partner before the next entry begins.
+        /// Whether an attribute's quotation mark is not closed before the next entry begins.
         var isBroken = false
     }
 
-    /// Attributes of a tag beyond these are passed over.
+    /// The maximum number of attributes; further ones are skipped.
     private static let attributesMax = 64
 
-    /// The next tag, comments and other text passed over; nil at the end of the file.
+    /// Returns the next tag, skipping comments and text; nil at the end of the file.
     ///
-    /// - Returns: nil also for a tag or comment that the end of the file cuts (`wasCut`).
+    /// - Returns: nil also if the file ends within a tag or comment (`wasCut`).
     mutating func nextTag() -> Tag? {
         while let start = find(UInt8(ascii: "<"), from: position) {
             position = start + 1
@@ -50,11 +50,11 @@ struct HTMLScanner {
         return nil
     }
 
-    /// The file ended inside a tag, a comment or a text that has an end tag.
+    /// Whether the file ended inside a tag, a comment or a text that needs an end tag.
     private(set) var wasCut = false
 
-    /// The text from here to the first of `stops` (each lower case, such as `</a`), which is left
-    /// to be read; at the end of the file what is there, and nil for the stop.
+    /// Reads text up to the first of `stops` (in lower case, such as `</a`), which is not consumed. At the end of the
+    /// file it returns the remaining text, and nil for the stop.
     mutating func text(until stops: [[UInt8]]) -> (range: Range<Int>, stop: Int?) {
         let start = position
         var from = position
@@ -69,15 +69,15 @@ struct HTMLScanner {
         return (start..<bytes.count, nil)
     }
 
-    /// Marks the file as broken off inside a text.
+    /// Records that the file ended inside a text.
     mutating func endedInside() { wasCut = true }
 
-    /// Whether the range holds `name`, in upper or lower case.
+    /// Whether the range contains `name`, ignoring case.
     func isNamed(_ range: Range<Int>, _ name: String) -> Bool {
         range.count == name.utf8.count && starts(name, at: range.lowerBound)
     }
 
-    /// The raw value of an attribute; nil if the tag has none of this name.
+    /// Returns the raw value of an attribute; nil if the tag has none of this name.
     func value(of name: String, in tag: Tag) -> ArraySlice<UInt8>? {
         tag.attributes.first { isNamed($0.name, name) }.map { bytes[$0.value] }
     }
@@ -96,7 +96,7 @@ struct HTMLScanner {
         return false
     }
 
-    /// Reads to behind the `>`; false if the file ends before it.
+    /// Reads up to and including `>`; returns false if the file ends before it.
     private mutating func readAttributes(into tag: inout Tag) -> Bool {
         while let next = byte(position) {
             if next == UInt8(ascii: ">") {
@@ -134,7 +134,7 @@ struct HTMLScanner {
                 position = index + 1
                 return start..<index
             }
-            // A missing mark must not swallow the entries below.
+            // A missing quotation mark must not swallow the following entries.
             if next == 0x0A, beginsEntry(index + 1) {
                 position = index
                 tag.isBroken = true
@@ -146,7 +146,7 @@ struct HTMLScanner {
         return nil
     }
 
-    /// After blanks an entry or the end of a folder begins here.
+    /// Whether an entry or the end of a folder begins here, after spaces.
     private func beginsEntry(_ offset: Int) -> Bool {
         var index = offset
         while let next = byte(index), next == 0x20 || next == 0x09, index - offset < 256 {
@@ -209,9 +209,9 @@ struct HTMLScanner {
     }
 }
 
-// A file of XML, which is one element.
+// An XML file, which consists of one element.
 extension HTMLScanner {
-    /// Behind the start tag of `root`; nil if the file has none.
+    /// Positions the scanner after the start tag of `root`; nil if the file has none.
     init?(_ bytes: FileBytes, inside root: String) {
         guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
         self.init(bytes)
@@ -221,7 +221,7 @@ extension HTMLScanner {
         return nil
     }
 
-    /// What is told of a file without its last tag.
+    /// The early end reported for a file without its end tag.
     func noEndTag(_ lines: inout LineCounter) -> ImportReport.EarlyEnd {
         .init(
             line: lines.line(of: bytes.count, in: bytes), why: "the file ends before its end tag")

@@ -1,35 +1,35 @@
 package import Domain
 
-/// How a file is taken in.
+/// The options of an import.
 package struct ImportOptions: Equatable, Sendable {
-    /// What becomes of the folders of a browser.
+    /// What to do with a browser's folders.
     package enum Folders: String, CaseIterable, Sendable {
         /// The path becomes a nested tag: `Papers/Sync`.
         case asTags
-        /// The path is told with each link (`ImportedLink.folders`), for a collection.
+        /// The path is returned with each link (`ImportedLink.folders`), for a collection.
         case asCollections
-        /// They are forgotten.
+        /// Folders are ignored.
         case ignored
     }
 
-    /// What parts the tags in an HTML file.
+    /// The separator of tags in an HTML file.
     package enum TagSeparator: String, CaseIterable, Sendable {
-        /// Commas; blanks in a file of Shaarli where no comma is.
+        /// Commas; in a file of Shaarli without any comma, spaces.
         case auto
         /// Commas.
         case comma
-        /// Blanks.
+        /// Spaces.
         case space
     }
 
-    /// What becomes of folders.
+    /// What to do with folders.
     package var folders: Folders
-    /// Tags that every link gets.
+    /// Tags to add to every link.
     package var extraTags: [String]
-    /// What parts tags in HTML.
+    /// The separator of tags in HTML.
     package var tagSeparator: TagSeparator
 
-    /// The usual: folders become tags.
+    /// Creates options; by default folders become tags.
     package init(
         folders: Folders = .asTags, extraTags: [String] = [], tagSeparator: TagSeparator = .auto
     ) {
@@ -39,22 +39,21 @@ package struct ImportOptions: Equatable, Sendable {
     }
 }
 
-/// One thing of a file, mostly a link.
+/// An imported thing, usually a link.
 package struct ImportedLink: Equatable, Sendable {
-    /// The thing, within all `Limits`, tags normalised.
+    /// The thing, within all `Limits`, with normalised tags.
     package var draft: BookmarkDraft
-    /// The folders it is in, outermost first, without a browser's own roots; empty unless the
-    /// option is `asCollections`.
+    /// Its folders, outermost first, without a browser's own roots; empty unless the option is `asCollections`.
     package var folders: [String]
-    /// The audiences that our own export named; empty for other files.
+    /// The audiences named in our own export; empty for other files.
     package var placement: [Audience]
-    /// The line it begins on, from 1.
+    /// The line on which it begins, from 1.
     package var line: Int
-    /// By what other things of the file name it; nil if none can.
+    /// The reference by which other things of the file name it; nil if there is none.
     package var reference: ThingReference?
-    /// The id of the person whose it was; empty if the file does not say.
+    /// The id of its author; empty if the file does not say.
     package var author: String
-    /// The very thing that it was where the file was written; nil if the file does not say.
+    /// The thing it was when the file was written; nil if the file does not say.
     package var origin: ThingOrigin?
 
     /// Creates a value from all fields, in declaration order.
@@ -72,48 +71,48 @@ package struct ImportedLink: Equatable, Sendable {
     }
 }
 
-/// Something about one entry of a file that a person should know.
+/// A remark to the person about one entry of a file.
 package struct ImportRemark: Equatable, Sendable {
-    /// The line the entry begins on, from 1.
+    /// The line on which the entry begins, from 1.
     package let line: Int
-    /// Which entry of the file it is, from 1.
+    /// The number of the entry in the file, from 1.
     package let entry: Int
-    /// Its address, title or tag, at most 80 characters.
+    /// The address, title or tag, at most 80 characters.
     package let what: String
-    /// What is wrong, in one sentence.
+    /// The remark, one sentence.
     package let why: String
 }
 
-/// What an import has come to so far.
+/// The result of an import so far.
 package struct ImportReport: Equatable, Sendable {
-    /// So many remarks of each kind are kept; beyond that they are only counted.
+    /// The maximum number of stored remarks of each kind; further ones are only counted.
     package static let remarksMax = 1000
 
-    /// Links handed out.
+    /// The number of links returned.
     package internal(set) var linkCount = 0
-    /// Entries that are not taken, at most `remarksMax` of them.
+    /// The refused entries, at most `remarksMax`.
     package internal(set) var refused: [ImportRemark] = []
-    /// How many are not taken.
+    /// The number of refused entries.
     package internal(set) var refusedCount = 0
-    /// Entries that are no links by their kind, and no loss: the searches that Firefox keeps among
-    /// its bookmarks, under `place:`.
+    /// The number of entries that are no links and no loss: the searches that Firefox stores among its bookmarks, as
+    /// `place:`.
     package internal(set) var leftOutCount = 0
-    /// Entries that are taken with a change, at most `remarksMax` of them.
+    /// The entries imported with a change, at most `remarksMax`.
     package internal(set) var warnings: [ImportRemark] = []
-    /// How many warnings there are.
+    /// The number of warnings.
     package internal(set) var warningCount = 0
-    /// What the reader said of the file as a whole.
+    /// The reader's notices about the whole file.
     var fileNotices: [String] = []
-    /// Entries whose date is none that is known.
+    /// Entries with a date in an unknown form.
     var strangeDates = ExampleCount()
-    /// Entries whose date has day and month in an order that nothing tells.
+    /// Entries whose date has day and month in an undetermined order.
     var ambiguousDates = ExampleCount()
-    /// Programs that a browser keeps among its links.
+    /// Scripts that a browser stores among its links.
     var bookmarklets = ExampleCount()
-    /// Works of a bibliography that have neither an address nor a DOI.
+    /// Works of a bibliography with neither an address nor a DOI.
     var worksWithoutAddress = ExampleCount()
 
-    /// What a person should know of the file as a whole, each in one sentence.
+    /// The notices about the whole file, one sentence each.
     package var notices: [String] {
         var notices = fileNotices
         if let found = strangeDates.words("date") {
@@ -132,25 +131,25 @@ package struct ImportReport: Equatable, Sendable {
         }
         return notices
     }
-    /// Where and why the file ended before its end; nil if it was whole.
+    /// Where and why the file was truncated or damaged; nil if it was whole.
     package internal(set) var earlyEnd: EarlyEnd?
 
-    /// The place where a file broke off.
+    /// The place where a file breaks off.
     package struct EarlyEnd: Equatable, Sendable {
         /// The line, from 1.
         package let line: Int
-        /// In one sentence.
+        /// The reason, one sentence.
         package let why: String
     }
 }
 
-/// How many entries have something, and one of them.
+/// A count of entries, with one example.
 struct ExampleCount: Equatable, Sendable {
     private(set) var count = 0
     private var text = ""
     private var line = 0
 
-    /// One more, on `line`.
+    /// Counts one more, on `line`.
     mutating func add(_ text: RawText, line: Int) {
         if count == 0 {
             self.text = text.repaired().text
@@ -159,7 +158,7 @@ struct ExampleCount: Equatable, Sendable {
         count += 1
     }
 
-    /// Such as `3 dates are, such as "x" on line 2,`; nil if there is none.
+    /// Formats the count, such as `3 dates are, such as "x" on line 2,`; nil if it is 0.
     func words(_ noun: String, _ plural: String? = nil) -> String? {
         guard count > 0 else { return nil }
         let verb = count == 1 ? "is" : "are"
@@ -176,38 +175,38 @@ struct ExampleCount: Equatable, Sendable {
 package struct Reading: Equatable, Sendable {
     /// The format it was read as.
     package let format: Format
-    /// Its links, in its order.
+    /// The links, in the order of the file.
     package let entries: [ImportedLink]
-    /// What was refused, changed or missing.
+    /// The remarks and counts.
     package let report: ImportReport
 }
 
-/// Why a file is not read at all.
+/// Why a whole file cannot be imported.
 package enum InterchangeError: Error, Equatable, Sendable {
-    /// It is empty, or nothing but blanks.
+    /// It is empty or blank.
     case empty
-    /// It holds NUL bytes: an image, an archive, a database; not a list of links.
+    /// It contains NUL bytes, so it is an image, an archive or a database rather than a list of links.
     case binary
-    /// It says that it is in an encoding that is not known here.
+    /// It declares an unknown encoding.
     case unknownCharset(String)
-    /// It is none of the known formats.
+    /// It is in no known format.
     case unknownFormat
-    /// It is not what its format promises, such as a list of links where Firefox was named.
+    /// It is not in the requested format, such as a list of links where Firefox was named.
     case notThis(Format)
-    /// A newer Weft wrote it.
+    /// It was written by a newer version of Weft.
     case newerVersion(Int)
-    /// There is no room for a copy of it while it is read: why.
+    /// There is no room for a temporary copy; says why.
     case noScratch(String)
-    /// An archive whose directory or bookmark file is not as it was written.
+    /// An archive has a damaged directory or bookmark file.
     case damagedArchive
-    /// An archive that asks for a password.
+    /// An archive is encrypted.
     case encryptedArchive
-    /// More would come out of an archive than a file may have.
+    /// An archive would unpack to more than a file may have.
     case archiveTooLong
-    /// An archive in which no bookmark file of Safari's or Readeck's is.
+    /// An archive contains no bookmark file of Safari or Readeck.
     case noBookmarksInArchive
 
-    /// What and what to do, in one line.
+    /// The problem and the remedy, in one line.
     package var description: String {
         switch self {
         case .empty: return "the file is empty"
@@ -234,7 +233,7 @@ package enum InterchangeError: Error, Equatable, Sendable {
         }
     }
 
-    /// What to do instead.
+    /// The remedy.
     package var fix: String {
         switch self {
         case .noScratch: return "make room on the disk of the profile, and import the file again"

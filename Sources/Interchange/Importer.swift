@@ -1,28 +1,28 @@
 package import CRDT
 import Domain
 
-/// Reads the links of a file, as many at a time as are asked for.
+/// Reads the links of a file, in batches of the requested size.
 ///
-/// Nothing in a file makes it fail once it has begun: a bad entry is refused with its line, a
-/// broken end is told in the report, and what was good is kept.
+/// Once begun, an import does not fail: an invalid entry is refused with its line, a truncated end is reported, and
+/// valid entries are kept.
 package struct Importer {
-    /// The format the file is read as.
+    /// The format in which the file is read.
     package let format: Format
     private var reader: any LinkReader
     private var intake: Intake
-    /// What is to be told of an archive around the file, and of the file's encoding.
+    /// The notices about an archive around the file, and about the file's encoding.
     private let notices: [String]
-    /// The text that is read.
+    /// The text to read.
     private let text: FileBytes
-    /// What was marked in the page of the last link, and has still to be handed out.
+    /// The marked passages of the last link that are still to be returned.
     private var marked: ArraySlice<RawLink> = []
-    /// Nil until all things were read, and of other formats.
+    /// The reader of our JSON's sections; nil until all things were read, and for other formats.
     private var entries: EntryReader?
 
     /// Begins to read `bytes`.
     ///
-    /// - Parameter format: nil to find it out (`Format.detect`).
-    /// - Throws: if the file as a whole is not a list of links; never for one of its entries.
+    /// - Parameter format: the format; nil to detect it (`Format.detect`).
+    /// - Throws: if the whole file is no list of links; never for a single entry.
     package init(
         _ bytes: [UInt8], fileName: String = "", format: Format? = nil,
         options: ImportOptions = ImportOptions()
@@ -31,9 +31,9 @@ package struct Importer {
             FileBytes(bytes), in: nil, fileName: fileName, format: format, options: options)
     }
 
-    /// Begins to read `file`, of which no more than a window is in memory.
+    /// Begins to read `file`, of which only a window is in memory.
     ///
-    /// - Parameter folder: where one that is not in UTF-8 may lie when it is decoded; nil: in memory.
+    /// - Parameter folder: the directory for a decoded copy of a file that is not UTF-8; nil to decode in memory.
     package init(
         _ file: OpenFile, in folder: String?, fileName: String = "", format: Format? = nil,
         options: ImportOptions = ImportOptions()
@@ -85,7 +85,7 @@ package struct Importer {
         }
     }
 
-    /// The whole of `bytes`, for small files and tests.
+    /// Reads all of `bytes`, for small files and tests.
     package static func read(
         _ bytes: [UInt8], fileName: String = "", format: Format? = nil,
         options: ImportOptions = ImportOptions()
@@ -100,14 +100,13 @@ package struct Importer {
         return Reading(format: importer.format, entries: entries, report: importer.report)
     }
 
-    /// What has come of the file so far; complete once `next` returned nothing.
+    /// The result so far; complete once `next` has returned nothing.
     package var report: ImportReport { intake.report }
 
-    /// Links with more text than this are not handed out together, because who takes them in holds each
-    /// several times.
+    /// The maximum size of a batch, because the caller stores each link several times while importing it.
     private static let batchBytesMax = 1 << 20
 
-    /// The next links, at most `count`, and fewer where they are long; none at the end.
+    /// Returns the next links, at most `count`, fewer where they are long; none at the end.
     package mutating func next(_ count: Int = Limits.batchMax) -> [ImportedLink] {
         var batch: [ImportedLink] = []
         var bytes = 0
@@ -140,11 +139,10 @@ package struct Importer {
         return batch
     }
 
-    /// Whose list it is, if it says so.
+    /// The person whose list it is, if the file says so.
     package var person: PersonID? { reader.person }
 
-    /// What the list says beside the things, at most `count` of it, once `next` has returned nothing;
-    /// none at the end.
+    /// Returns the entries after the things, at most `count`, once `next` has returned nothing; none at the end.
     package mutating func nextEntries(_ count: Int = Limits.batchMax) -> [SectionItem] {
         var batch: [SectionItem] = []
         while batch.count < count, let item = entries?.next() { batch.append(item) }
@@ -153,19 +151,18 @@ package struct Importer {
     }
 }
 
-/// One format's way through a file.
+/// A reader of one format.
 protocol LinkReader {
-    /// The next entry; nil at the end. Always moves forward.
+    /// Returns the next entry; nil at the end. Always advances.
     mutating func next() -> RawLink?
     /// Where the file broke off, if it did; known when `next` returned nil.
     var earlyEnd: ImportReport.EarlyEnd? { get }
-    /// Whose list it is, if the format says so and the file does.
+    /// The person whose list it is, if the format and the file say so.
     var person: PersonID? { get }
-    /// What a person should know of the file as a whole, each in one sentence; known when `next`
-    /// returned nil.
+    /// The notices about the whole file, one sentence each; known when `next` returned nil.
     var notices: [String] { get }
-    /// What stands behind the list, once `next` returned nil; nil if the format has nothing there, or
-    /// the file broke off.
+    /// The reader of what follows the list, once `next` returned nil; nil if the format has nothing there, or the file
+    /// broke off.
     var entries: EntryReader? { get }
 }
 

@@ -1,18 +1,18 @@
 import Domain
 
-/// Brings entries within the limits: what cannot be kept is refused, what can is cut and told.
+/// Brings entries within the limits: invalid entries are refused, long texts are cut with a warning.
 struct Intake {
     var report = ImportReport()
     private let options: ImportOptions
     private var entry = 0
-    /// Paths of folders that were too long for a tag, as far as they stayed.
+    /// The shortened folder paths that were reported already.
     private var shortened: Set<[UInt8]> = []
 
     init(options: ImportOptions) {
         self.options = options
     }
 
-    /// The thing as it can be kept; nil if it was refused.
+    /// Returns the thing to import; nil if it was refused.
     mutating func admit(_ raw: RawLink) -> ImportedLink? {
         if raw.isAgain, !(raw.isInCollection && options.folders == .asCollections) { return nil }
         if !raw.isPassage { entry += 1 }
@@ -93,7 +93,7 @@ struct Intake {
                 author: author, id: String(decoding: raw.id.bytes, as: UTF8.self)))
     }
 
-    /// What may stand in the details of its kind; what may not is left out, and told.
+    /// Returns the valid details of its kind; others are left out with a warning.
     private mutating func details(of raw: RawLink, _ kind: Kind) -> [Detail] {
         var kept: [Detail] = []
         for (word, values) in raw.details {
@@ -117,13 +117,13 @@ struct Intake {
                 kept.append(Detail(form.name, Array(said.prefix(form.valuesMax))))
             }
         }
-        // In their one way of writing; each was checked above.
+        // The canonical forms; each value was checked above.
         return (try? DetailRules.check(kept, of: kind).get()) ?? []
     }
 
-    /// The scheme of an address in lower case, at most 10 letters; empty if it has none. `place:` is a
-    /// search that Firefox runs over its own database, `javascript:` a program that a browser runs in
-    /// the page that is open; elsewhere both mean nothing.
+    /// Returns the scheme of an address in lower case, at most 10 letters; empty if it has none. `place:` is a search
+    /// that Firefox runs on its own database, `javascript:` a script that a browser runs in the open page; both mean
+    /// nothing here.
     /// - Source: Mozilla, "Places query URIs".
     private static func scheme(of url: RawText) -> String {
         let text = url.bytes.drop { $0 <= 0x20 }.prefix(11)
@@ -131,7 +131,7 @@ struct Intake {
         return String(decoding: text[..<colon], as: UTF8.self).lowercased()
     }
 
-    /// The text, repaired and cut at a whole character.
+    /// Returns the text, repaired and cut at a whole character.
     private mutating func fitted(
         _ raw: RawText, _ field: String, _ bytesMax: Int, _ link: RawLink
     ) -> String {
@@ -142,7 +142,7 @@ struct Intake {
         return text.cut(toBytes: bytesMax)
     }
 
-    /// The tags of the entry, of its folders and of the options, each once.
+    /// Returns the tags of the entry, of its folders and of the options, each once.
     private mutating func tags(of raw: RawLink) -> [String] {
         var candidates = raw.tags
         if options.folders == .asTags, !raw.isInCollection, let folders = folderTag(raw) {
@@ -156,7 +156,7 @@ struct Intake {
             if wasBroken {
                 warn(raw, candidate, "the tag is not valid UTF-8; U+FFFD stands for it")
             }
-            // Lists such as `a,,b` are no reason to speak.
+            // Lists such as `a,,b` need no warning.
             guard text.utf8.contains(where: { $0 > 0x20 }) else { continue }
             switch TagName.normalise(text) {
             case .failure(let problem):
@@ -170,10 +170,10 @@ struct Intake {
         return Array(kept.prefix(Limits.tagsPerObjectMax))
     }
 
-    /// The path as one tag; a `/` inside a name would nest and becomes `-`. Of a path that is too
-    /// long the innermost folders stay.
+    /// Returns the path as one tag; a `/` inside a name would nest and becomes `-`. Of a path that is too long the
+    /// innermost folders are kept.
     private mutating func folderTag(_ raw: RawLink) -> RawText? {
-        // A name of blanks would make an empty level.
+        // A blank name would make an empty level.
         let folders = raw.folders.filter { $0.bytes.contains { $0 > 0x20 } }
         let names = folders.map { folder in
             folder.bytes.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }
@@ -191,7 +191,7 @@ struct Intake {
         return RawText(path[...], bytesMax: RawText.tagMax)
     }
 
-    // Of each path once, however many links are in it.
+    // Warns once for each path, however many links are in it.
     private mutating func warnOnce(_ raw: RawLink, _ path: [UInt8]) {
         guard shortened.count < ImportReport.remarksMax, shortened.insert(path).inserted else {
             return

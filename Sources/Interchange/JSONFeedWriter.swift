@@ -1,10 +1,10 @@
 import CRDT
 package import Domain
 
-/// Writes a JSON Feed: a thing is an item, named for ever by its author and its id, and what is said
-/// of it is text. - Source: JSON Feed 1.1 (jsonfeed.org/version/1.1).
+/// Writes a JSON Feed: a thing is an item, permanently identified by its author and its id, and its content is text. -
+/// Source: JSON Feed 1.1 (jsonfeed.org/version/1.1).
 package enum JSONFeedWriter {
-    /// What comes before the first item.
+    /// Returns the bytes before the first item.
     package static func opening(_ head: FeedHead) -> [UInt8] {
         var bytes = Array("{\"version\": \"https://jsonfeed.org/version/1.1\"".utf8)
         member("title", head.title, to: &bytes)
@@ -14,7 +14,7 @@ package enum JSONFeedWriter {
         return bytes
     }
 
-    /// Puts `thing` behind `bytes`.
+    /// Appends `thing` to `bytes`.
     package static func append(_ thing: Bookmark, isFirst: Bool, to bytes: inout [UInt8]) {
         bytes += ((isFirst ? "\n" : ",\n") + "{\"id\": ").utf8
         JSONText.append(thing.urn, to: &bytes)
@@ -33,7 +33,7 @@ package enum JSONFeedWriter {
         bytes += "]}".utf8
     }
 
-    /// What comes after the last item.
+    /// The bytes after the last item.
     package static let closing = Array("\n]}\n".utf8)
 
     private static func member(_ name: String, _ value: String, to bytes: inout [UInt8]) {

@@ -1,6 +1,6 @@
-/// A value of JSON whose texts still stand in the file.
+/// A JSON value whose texts are ranges of the file.
 indirect enum JSONValue {
-    /// The place between the quotation marks, escapes and all.
+    /// The range between the quotation marks, with escapes.
     case string(Range<Int>)
     case number(Range<Int>)
     case bool(Bool)
@@ -9,16 +9,16 @@ indirect enum JSONValue {
     case object([(key: Range<Int>, value: JSONValue)])
 }
 
-/// Takes JSON apart from the front, so that a file that breaks off gives what stood before.
+/// Parses JSON incrementally, so that a truncated file gives what comes before its end.
 ///
-/// Lenient where nothing hangs on it (a comma too many, characters of a number): bookmark files
-/// come from programs, and a whole file is not to be lost for a comma.
+/// It is lenient where nothing depends on it (extra commas, the characters of a number): bookmark files come from
+/// programs, and a whole file must not be lost for a comma.
 struct JSONScanner {
-    /// Why it cannot go on.
+    /// Why parsing cannot continue.
     enum Fault: Error {
         /// The file ends inside a value.
         case ended
-        /// Something else stands where a value, a key or a bracket should.
+        /// Something else is where a value, a key or a bracket is expected.
         case malformed
     }
 
@@ -29,7 +29,7 @@ struct JSONScanner {
         self.bytes = bytes
     }
 
-    /// The next byte that is no blank; it stays.
+    /// Returns the next byte that is no whitespace, without consuming it.
     mutating func peek() throws(Fault) -> UInt8 {
         while position < bytes.count {
             let byte = bytes[position]
@@ -39,19 +39,19 @@ struct JSONScanner {
         throw .ended
     }
 
-    /// Takes `byte`, which must come next.
+    /// Consumes `byte`, which must come next.
     mutating func take(_ byte: UInt8) throws(Fault) {
         guard try peek() == byte else { throw .malformed }
         position += 1
     }
 
-    /// Goes into an object or array.
+    /// Enters an object or array.
     mutating func enter() throws(Fault) {
         _ = try peek()
         position += 1
     }
 
-    /// Whether another element comes before `end`; takes the comma, or `end` itself.
+    /// Whether another element comes before `end`; consumes the comma, or `end` itself.
     mutating func hasNext(before end: UInt8) throws(Fault) -> Bool {
         while try peek() == UInt8(ascii: ",") { position += 1 }
         guard bytes[position] == end else { return true }
@@ -59,14 +59,14 @@ struct JSONScanner {
         return false
     }
 
-    /// A key and its colon.
+    /// Reads a key and its colon.
     mutating func key() throws(Fault) -> Range<Int> {
         let key = try string()
         try take(UInt8(ascii: ":"))
         return key
     }
 
-    /// A text: the place between its quotation marks.
+    /// Reads a string; returns the range between its quotation marks.
     mutating func string() throws(Fault) -> Range<Int> {
         try take(UInt8(ascii: "\""))
         let start = position
@@ -83,7 +83,7 @@ struct JSONScanner {
         throw .ended
     }
 
-    /// A whole value; what exceeds `budget` values or 32 levels is passed over and counts as null.
+    /// Reads a whole value; parts beyond `budget` values or 32 levels are skipped and become null.
     mutating func value(budget: inout Int, depth: Int = 0) throws(Fault) -> JSONValue {
         budget -= 1
         guard budget > 0, depth < 32 else {
@@ -113,7 +113,7 @@ struct JSONScanner {
         }
     }
 
-    /// Passes over a value of any depth without holding anything.
+    /// Skips a value of any depth without storing anything.
     mutating func skip() throws(Fault) {
         var depth = 0
         repeat {
@@ -138,7 +138,7 @@ struct JSONScanner {
         let start = position
         while position < bytes.count, Self.isWordByte(bytes[position]) { position += 1 }
         guard position > start else { throw .malformed }
-        // At the very end nobody knows whether a number would have gone on.
+        // At the end of the file a number may be truncated.
         guard position < bytes.count else { throw .ended }
         let word = bytes[start..<position]
         if word.elementsEqual("true".utf8) { return .bool(true) }
@@ -160,7 +160,7 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
-    /// A text or number, escapes undone, at most `bytesMax` of it; empty for anything else.
+    /// Returns the unescaped text of a string or number, at most `bytesMax` bytes; empty for anything else.
     func text(_ value: JSONValue, _ bytesMax: Int) -> RawText {
         switch value {
         case .string(let range), .number(let range):
@@ -169,7 +169,7 @@ extension JSONScanner {
         }
     }
 
-    /// True, or one of the words that programs write for it.
+    /// Whether the value is true, or a word that programs write for it.
     func isYes(_ value: JSONValue) -> Bool {
         if case .bool(let isTrue) = value { return isTrue }
         return ["yes", "true", "1"].contains(String(decoding: text(value, 8).bytes, as: UTF8.self))

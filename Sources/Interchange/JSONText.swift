@@ -1,6 +1,6 @@
-/// Between texts and the strings of JSON. - Source: RFC 8259 section 7.
+/// Converts between texts and JSON strings. - Source: RFC 8259 section 7.
 enum JSONText {
-    /// The text between quotation marks, escapes undone, at most `bytesMax` of it.
+    /// Returns the unescaped text between quotation marks, at most `bytesMax` bytes.
     static func decode(_ raw: ArraySlice<UInt8>, bytesMax: Int) -> RawText {
         let backslash = UInt8(ascii: "\\")
         guard raw.prefix(bytesMax + 1).contains(backslash) else {
@@ -31,8 +31,7 @@ enum JSONText {
         return text
     }
 
-    /// Puts `text` behind `result`, in quotation marks. `<` is escaped too, so that the text can
-    /// stand in a page.
+    /// Appends `text` to `result`, in quotation marks. `<` is escaped too, so that the text can be embedded in a page.
     static func append(_ text: String, to result: inout [UInt8]) {
         result.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -55,8 +54,8 @@ enum JSONText {
         UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
     ]
 
-    /// The character of the four digits behind `\u`, with the second half of a pair if there is
-    /// one, and how many bytes it takes; U+FFFD for a half alone.
+    /// Decodes the four digits after `\u`, and the second half of a surrogate pair if there is one; returns the scalar
+    /// and the number of bytes read. An unpaired half gives U+FFFD.
     private static func unicode(_ rest: ArraySlice<UInt8>) -> (Unicode.Scalar, length: Int) {
         guard let first = hex(rest) else { return ("\u{FFFD}", 0) }
         if let scalar = Unicode.Scalar(first) { return (scalar, 4) }

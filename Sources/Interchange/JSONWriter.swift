@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-/// Writes our own JSON: every field of every thing, one a line.
+/// Writes our own JSON: every field of every thing, one thing on a line.
 ///
 ///     {"format": "weft bookmarks", "version": 1, "exported": "2026-11-21T04:00:00Z",
 ///      "bookmarks": [
@@ -12,18 +12,18 @@ import Primitives
 ///      "conflicts": [{"field", "losing_value", "by": as author, "at"}]}
 ///     ]}
 ///
-/// An export of everything has `"person"` before the things, whose it is, and behind them what he has
-/// said beside them (`EntryWriter`).
+/// An export of everything has its owner as `"person"` before the things, and what they recorded besides the things
+/// after them (`EntryWriter`).
 ///
-/// Of what is no link also `type`, which is the word of its kind, and `reference`, by which other things
-/// of the file name it. `details` holds every value of each in a list; of a link only if it has some.
+/// Things other than links also have `type`, the word of the kind, and `reference`, by which other things of the file
+/// name them. `details` is an object of lists with all values; a link has it only if it has details.
 ///
-/// Times are RFC 3339 in UTC. A member may be added within a version; readers pass over what they
-/// do not know. `RecordReader` takes in what a draft can hold, and refuses what was in the trash.
+/// Times are RFC 3339 in UTC. Members may be added within a version; readers ignore unknown ones. `RecordReader`
+/// imports what fits into a draft, and refuses things that were in the trash.
 enum JSONWriter {
     /// The value of `format`.
     static let name = "weft bookmarks"
-    /// Raised when a member changes its meaning or goes.
+    /// The version, incremented when a member changes its meaning or is removed.
     static let version = 1
 
     static func opening(exported: WallTime, by person: PersonID?) -> [UInt8] {

@@ -2,36 +2,36 @@ package import CRDT
 package import Domain
 package import Primitives
 
-/// What links are written as.
+/// The formats in which links can be exported.
 package enum ExportFormat: String, CaseIterable, Sendable {
     /// Netscape bookmark HTML, which every browser reads.
     case html
-    /// Our own JSON: everything there is.
+    /// Our own JSON, with all fields.
     case json
-    /// Comma separated values, for spreadsheets.
+    /// Comma-separated values, for spreadsheets.
     case csv
     /// An Atom feed, for feed readers.
     case atom
-    /// A JSON Feed, likewise.
+    /// A JSON Feed, for feed readers.
     case jsonfeed
-    /// The JSON of Pinboard's own export, and of its `posts/all`.
+    /// The JSON of Pinboard's export and of its `posts/all`.
     case pinboard
     /// XBEL, which buku and floccus read.
     case xbel
-    /// A list in Markdown.
+    /// A Markdown list.
     case md
-    /// An outline for Org mode.
+    /// An Org mode outline.
     case org
-    /// A bibliography of BibTeX, which Zotero and JabRef read.
+    /// A BibTeX bibliography, which Zotero and JabRef read.
     case bibtex
-    /// A bibliography of RIS, which Zotero and EndNote read.
+    /// A RIS bibliography, which Zotero and EndNote read.
     case ris
-    /// A bibliography of CSL JSON, which Zotero and Pandoc read.
+    /// A CSL JSON bibliography, which Zotero and Pandoc read.
     case csljson
 
-    /// An import reads it back, so that nothing is lost on the way; the others are for readers, and
-    /// in Pinboard's a tag has no blanks, and a time no milliseconds. Of a bibliography an import reads
-    /// the address, title, note, tags and time of keeping as they were, and there is no more in it.
+    /// Whether an import reads it back without loss. The others are for other programs: in Pinboard's formats a tag has
+    /// no spaces and a time no milliseconds; from a bibliography an import restores the address, title, note, tags and
+    /// time of saving exactly, but the file contains nothing else.
     package var isReadBack: Bool {
         switch self {
         case .html, .json, .csv: return true
@@ -58,12 +58,12 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// Writes things one after another, so that an export needs no more memory than a page of them:
-/// `opening`, then `append` for each, then `closing`.
+/// Writes things one after another, so that an export needs memory for one page of them only: `opening`, then `append`
+/// for each, then `closing`.
 package struct LinkWriter {
-    /// What is written.
+    /// The format to write.
     package let format: ExportFormat
-    /// Whose columns a table has.
+    /// The kind that determines the columns of a table.
     private let kind: Kind
     private let exported: WallTime
     private let person: PersonID?
@@ -72,15 +72,15 @@ package struct LinkWriter {
     private var folders: NetscapeFolders?
     private var count = 0
 
-    /// A writer of one file.
+    /// Creates a writer of one file.
     ///
     /// - Parameters:
-    ///   - exported: stands in the JSON; the same links then give the same bytes.
-    ///   - kind: what is written, if it is of one kind: a table has the columns of that.
-    ///   - person: whose it is: a feed is named by it. JSON, if it is all of theirs, says so, and an
-    ///     `EntryWriter` goes on behind the last thing instead of `closing`.
-    ///   - folders: what makes the folders of HTML, which then is held until `closing`; nil for a list
-    ///     without folders.
+    /// - exported: the time of the export; it is written in JSON, so equal links give equal bytes only at equal times.
+    /// - kind: the kind of all things, which determines the columns of a table.
+    /// - person: the owner, who names a feed. In JSON it marks an export of everything, after which an `EntryWriter`
+    /// continues in place of `closing`.
+    /// - folders: what to make folders of in HTML, which is then buffered until `closing`; nil for a list without
+    /// folders.
     package init(
         _ format: ExportFormat, exported: WallTime, of kind: Kind = .link,
         by person: PersonID? = nil, folders: ExportFolders? = nil
@@ -92,7 +92,7 @@ package struct LinkWriter {
         self.exported = exported
     }
 
-    /// What comes before the first link.
+    /// The bytes before the first link.
     package var opening: [UInt8] {
         switch format {
         case .html: return NetscapeWriter.opening
@@ -108,11 +108,11 @@ package struct LinkWriter {
         }
     }
 
-    /// Puts `bookmark` behind `result`.
+    /// Appends `bookmark` to `result`.
     ///
     /// - Parameters:
-    ///   - reference: by what others of the file name it.
-    ///   - collections: the names of those that it is in, where folders are made of them.
+    /// - reference: the reference by which other things of the file name it.
+    /// - collections: the names of its collections, where folders are made of them.
     package mutating func append(
         _ bookmark: Bookmark, named reference: ThingReference? = nil,
         in collections: [String] = [], to result: inout [UInt8]
@@ -137,7 +137,7 @@ package struct LinkWriter {
         count += 1
     }
 
-    /// What comes after the last link.
+    /// The bytes after the last link.
     package var closing: [UInt8] {
         switch format {
         case .html: return (folders?.bytes ?? []) + NetscapeWriter.closing

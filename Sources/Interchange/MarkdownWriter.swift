@@ -1,13 +1,13 @@
 import Domain
 
-/// Writes a list in Markdown, for notes and pages.
+/// Writes a Markdown list, for notes and pages.
 ///
 ///     - [title](address) #tag #another
-///       what the note says, a line each
+///       the lines of the note
 ///
-/// What is said of a link is text, never markup. - Source: CommonMark 0.31, sections 2.4 and 6.3.
+/// All content is text, never markup. - Source: CommonMark 0.31, sections 2.4 and 6.3.
 enum MarkdownWriter {
-    /// Puts the link behind `bytes`.
+    /// Appends the link to `bytes`.
     static func append(_ link: Bookmark, to bytes: inout [UInt8]) {
         bytes += "- [".utf8
         escape(link.title.isEmpty ? link.url : link.title, to: &bytes)
@@ -16,7 +16,7 @@ enum MarkdownWriter {
         bytes += ")".utf8
         for tag in link.tags {
             bytes += " #".utf8
-            // A low line inside a tag marks nothing, and with a backslash it would end the tag.
+            // An underscore inside a tag is no markup, and a backslash before it would end the tag.
             escape(PinboardTag.spelled(tag), but: "_", to: &bytes)
         }
         bytes += "\n".utf8
@@ -33,7 +33,7 @@ enum MarkdownWriter {
         }
     }
 
-    /// A line of a note, which begins no list, heading, quotation, rule or table.
+    /// Appends the beginning of a note's line so that it begins no list, heading, quotation, rule or table.
     private static func begin(_ line: Substring, to bytes: inout [UInt8]) {
         let digits = line.prefix { $0.isASCII && $0.isNumber }
         let rest = line.dropFirst(digits.count)
@@ -46,7 +46,7 @@ enum MarkdownWriter {
         }
     }
 
-    /// Text in which nothing is markup; what is no character of a line is a blank.
+    /// Appends text with markup escaped; line ends and control characters become spaces.
     private static func escape(
         _ text: some StringProtocol, but plain: Character? = nil, to bytes: inout [UInt8]
     ) {
@@ -60,7 +60,7 @@ enum MarkdownWriter {
         }
     }
 
-    /// The address in angle brackets if it could end early without, and as it is else.
+    /// Appends the address, in angle brackets if it could otherwise end early.
     private static func address(_ address: String, to bytes: inout [UInt8]) {
         let isPlain = address.utf8.allSatisfy { byte in
             byte > 0x20 && byte != 0x7F && !"()<>\\".utf8.contains(byte)

@@ -1,14 +1,14 @@
 import Domain
 
-/// What makes the folders of an HTML file.
+/// What the folders of an HTML file are made of.
 package enum ExportFolders: String, CaseIterable, Sendable {
-    /// Tags with a `/` in them: `Computing/Shops` is the folder `Shops` in `Computing`.
+    /// Tags that contain a `/`: `Computing/Shops` is the folder `Shops` in `Computing`.
     case tags
-    /// Collections with members of their own: `Computing / Shops` likewise, as an import names them.
+    /// Manual collections: `Computing / Shops` likewise, as an import names them.
     case collections
 }
 
-/// Puts links into folders, for browsers, which read no tags.
+/// Puts links into folders, for browsers, which do not read tags.
 ///
 ///     <DT><H3 DATA-WEFT-FOLDER="tags">Computing</H3>
 ///     <DL><p>
@@ -18,15 +18,15 @@ package enum ExportFolders: String, CaseIterable, Sendable {
 ///         </DL><p>
 ///     </DL><p>
 ///
-/// - A link stands in each of its folders; from the second on it is marked `DATA-WEFT-AGAIN`, and has no
-///   note. Links without a folder come last.
-/// - Our own import knows these marks: what a folder says of tags stands in `TAGS` already, and one that
-///   is of a collection says nothing of tags.
-/// - What is written is held until all is there, because folders are known only then: about as many
-///   bytes as the file has.
+/// - A link is in each of its folders; from the second on it is marked `DATA-WEFT-AGAIN`, and has no note. Links
+///   without a folder come last.
+/// - Our own import knows these marks: folders made of tags are redundant with `TAGS`, and folders made of collections
+///   do not become tags.
+/// - The output is buffered to the end, because only then are all folders known; it takes about as much memory as the
+///   file.
 struct NetscapeFolders {
     private let source: ExportFolders
-    /// By their paths, folded so that two spellings of a tag are one folder.
+    /// The folders by path, folded so that two spellings of a tag are one folder.
     private var folders: [[String]: Folder] = [:]
 
     private struct Folder {
@@ -34,18 +34,18 @@ struct NetscapeFolders {
         var links: [UInt8] = []
     }
 
-    /// The attribute by which our own import knows a folder.
+    /// The attribute that marks a folder for our own import.
     static let mark = "DATA-WEFT-FOLDER"
-    /// The attribute of a link that stands in a folder before as well.
+    /// The attribute of a link that is in a previous folder too.
     static let againMark = "DATA-WEFT-AGAIN"
 
     init(_ source: ExportFolders) {
         self.source = source
     }
 
-    /// Puts the link into its folders.
+    /// Appends the link to its folders.
     ///
-    /// - Parameter collections: the names of those that it is in.
+    /// - Parameter collections: the names of its collections.
     mutating func append(_ link: Bookmark, in collections: [String]) {
         var paths: [[String]] = []
         switch source {
@@ -63,7 +63,7 @@ struct NetscapeFolders {
         }
     }
 
-    /// All of it.
+    /// The bytes of all folders.
     var bytes: [UInt8] {
         var result: [UInt8] = []
         var open: [String] = []
@@ -82,7 +82,7 @@ struct NetscapeFolders {
         return result
     }
 
-    // As an import joins the names of folders; a name that is no such path is one folder.
+    // Splits a name as an import joins folder names; a name that is no such path is one folder.
     private static func path(_ name: String) -> [String] {
         let parts = name.split(separator: " / ", omittingEmptySubsequences: false).map(String.init)
         return parts.contains { $0.allSatisfy(\.isWhitespace) } ? [name] : parts

@@ -1,15 +1,15 @@
 import Domain
 import Primitives
 
-/// Reads Netscape bookmark HTML, as Firefox, Chromium, Safari, buku, Pinboard, linkding, Shaarli
-/// and we write it.
+/// Reads Netscape bookmark HTML, as written by Firefox, Chromium, Safari, buku, Pinboard, linkding, Shaarli and this
+/// program.
 ///
 ///     <DT><H3 ...>folder</H3>  <DL><p> ... </DL><p>
 ///     <DT><A HREF="..." ADD_DATE="..." TAGS="a,b" PRIVATE="1" TOREAD="1">title</A>
 ///     <DD>note, over several lines, until the next of these tags
 ///
-/// `TAGS` is split at its commas before its references are decoded, so that `&#44;` stands for a
-/// comma inside a tag; other programs take it for two tags.
+/// `TAGS` is split at commas before references are decoded, so that `&#44;` is a comma inside a tag; other programs
+/// read two tags.
 struct NetscapeReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private var scanner: HTMLScanner
@@ -19,11 +19,11 @@ struct NetscapeReader: LinkReader {
     private var waiting: RawLink?
     private let splitsAtBlanks: Bool
     private let onlyBlanks: Bool
-    /// Shiori escapes nothing: what looks like a reference is text.
+    /// Whether references are text, as in files of Shiori, which escapes nothing.
     private let isUnescaped: Bool
-    /// The headings of a list that has no folders: Pocket's and Instapaper's.
+    /// The headings of a list without folders, as in files of Pocket and Instapaper.
     private var sections: Sections?
-    /// A link or a list was met.
+    /// Whether a link or a list was found.
     private var hasEntries = false
 
     init(
@@ -44,7 +44,7 @@ struct NetscapeReader: LinkReader {
 
     mutating func next() -> RawLink? {
         while let tag = scanner.nextTag() {
-            // A note belongs to the link right before it: with the next thing that link is ready.
+            // A note belongs to the link immediately before it, so the next element completes that link.
             let ready = waiting
             let kind = kind(of: tag)
             hasEntries = hasEntries || kind == .link || kind == .list
@@ -84,7 +84,7 @@ struct NetscapeReader: LinkReader {
 
     private enum Kind { case link, note, heading, section, list, other }
 
-    // The end tag, or what cannot be in a title.
+    // The end tag, or a tag that cannot be in a title.
     private static let linkStops = ["/a", "dt", "dl", "/dl", "dd", "h3", "hr"].map {
         Array($0.utf8)
     }
@@ -117,7 +117,7 @@ struct NetscapeReader: LinkReader {
         earlyEnd = ImportReport.EarlyEnd(line: line, why: why)
     }
 
-    /// The entry of an `<A>`; nil if the file ends inside it, because half a title is a wrong one.
+    /// Returns the entry of an `<A>`; nil if the file ends inside it, because a truncated title would be wrong.
     private mutating func link(_ tag: HTMLScanner.Tag) -> RawLink? {
         var link = RawLink(line: lines.line(of: tag.start, in: scanner.bytes))
         link.folders = folders.path + (sections?.folder.map { [$0] } ?? [])
@@ -174,7 +174,7 @@ struct NetscapeReader: LinkReader {
             ? RawText(raw, bytesMax: bytesMax) : HTMLEntities.decode(raw, bytesMax: bytesMax)
     }
 
-    /// The first line of Shiori's export, which no other program writes on one line.
+    /// The beginning of Shiori's export, which no other program writes on one line.
     /// - Source: Shiori, `shiori export`.
     private static let shiorisHead = Array(
         ("<!DOCTYPE NETSCAPE-Bookmark-file-1><META HTTP-EQUIV=\"Content-Type\" "
@@ -187,7 +187,7 @@ struct NetscapeReader: LinkReader {
         let mark = scanner.value(of: "id", in: tag).map { String(decoding: $0, as: UTF8.self) }
         let isReadingList = mark == "com.apple.ReadingList"
         let name = HTMLEntities.decode(trimmed(range), bytesMax: RawText.folderMax)
-        // Safari marks no folder as its own, and dates none.
+        // Safari neither marks its own folders nor dates any.
         let isSafari =
             scanner.value(of: "folded", in: tag) != nil
             && scanner.value(of: "add_date", in: tag) == nil
@@ -199,7 +199,7 @@ struct NetscapeReader: LinkReader {
                 .flatMap { ExportFolders(rawValue: String(decoding: $0, as: UTF8.self)) })
     }
 
-    /// The text of a note. linkding hides a second one in marks, which are taken off.
+    /// Returns the text of a note. linkding encloses a second note in marks, which are removed.
     private func note(_ range: Range<Int>) -> RawText {
         let whole = narrowed(range)
         let (opening, closing) = (Array("[linkding-notes]".utf8), Array("[/linkding-notes]".utf8))
@@ -216,7 +216,7 @@ struct NetscapeReader: LinkReader {
         return HTMLEntities.decode((before + gap + inside)[...], bytesMax: RawText.noteMax)
     }
 
-    /// Without the blanks of the layout; ours are written as references and stay.
+    /// Returns the range without layout whitespace; our own whitespace is written as references and is kept.
     private func trimmed(_ range: Range<Int>) -> ArraySlice<UInt8> {
         scanner.bytes[narrowed(range)]
     }
@@ -229,7 +229,7 @@ struct NetscapeReader: LinkReader {
     }
 }
 
-/// The headings `<h1>` of Pocket and Instapaper: what is still to be read, what was read, and folders.
+/// The `<h1>` headings of Pocket and Instapaper: unread, read, and folders.
 private struct Sections {
     private(set) var isUnread = false
     private(set) var folder: RawText?

@@ -1,15 +1,15 @@
 import Domain
 import Primitives
 
-/// Writes Netscape bookmark HTML that Firefox, Chromium and buku read, and that we read back whole.
+/// Writes Netscape bookmark HTML, which Firefox, Chromium and buku read, and which our import reads back without loss.
 ///
-/// - A link is `PRIVATE="0"` only if it is in `public`: friends are nobody else's business.
-/// - What the format has no word for stands in attributes that others pass over:
-///   `DATA-WEFT-AUDIENCE`, `DATA-WEFT-SIZE`, `DATA-WEFT-ADDED` (if `ADD_DATE` does not say it: it is no
-///   whole second, or a number that is read as another date).
-/// - A comma inside a tag is written `&#44;`. We split before we decode, so the tag survives; other
-///   programs see two tags.
-/// - Blanks at the ends of a title or note are written as references, because readers trim.
+/// - A link has `PRIVATE="0"` only if it is in `public`; sharing with friends counts as private.
+/// - What the format cannot express is in attributes that other programs ignore: `DATA-WEFT-AUDIENCE`,
+///   `DATA-WEFT-SIZE`, and `DATA-WEFT-ADDED` if `ADD_DATE` cannot represent the time: it is no whole second, or its
+///   number would be read as another date.
+/// - A comma inside a tag is written as `&#44;`. Our reader splits before decoding, so the tag survives; other programs
+///   see two tags.
+/// - Whitespace at the ends of a title or note is written as references, because readers trim.
 enum NetscapeWriter {
     static let opening = Array(
         """
@@ -26,9 +26,9 @@ enum NetscapeWriter {
 
     static let closing = Array("</DL><p>\n".utf8)
 
-    /// Puts the link behind `result`.
+    /// Appends the link to `result`.
     ///
-    /// - Parameter isAgain: it stands in the file already, and says less here.
+    /// - Parameter isAgain: whether the link is in the file already; less of it is then written.
     static func append(_ bookmark: Bookmark, isAgain: Bool = false, to result: inout [UInt8]) {
         result += "    <DT><A HREF=\"".utf8
         escape(bookmark.url, .attribute, to: &result)
@@ -64,7 +64,7 @@ enum NetscapeWriter {
         result.append(0x0A)
     }
 
-    /// Begins a folder, which `</DL><p>` ends, and marks it.
+    /// Opens a marked folder, to be closed by `</DL><p>`.
     static func openFolder(
         _ name: String, mark: String, _ value: String, to result: inout [UInt8]
     ) {
@@ -73,10 +73,10 @@ enum NetscapeWriter {
         result += "</H3>\n    <DL><p>\n".utf8
     }
 
-    /// Where a text stands, and so what would be misread in it.
+    /// The context of a text, which determines what must be escaped.
     private enum Place { case attribute, tag, title, note }
 
-    /// Closes the attribute before, and leaves this one open.
+    /// Closes the previous attribute and opens this one.
     private static func attribute(_ name: String, _ value: String, to result: inout [UInt8]) {
         result += "\" \(name)=\"\(value)".utf8
     }
@@ -91,7 +91,7 @@ enum NetscapeWriter {
             case UInt8(ascii: "<"): result += "&lt;".utf8
             case UInt8(ascii: ">"): result += "&gt;".utf8
             case UInt8(ascii: "\""): result += "&quot;".utf8
-            // Keeps a text of ours from looking like linkding's marks.
+            // Keeps our text from looking like linkding's marks.
             case UInt8(ascii: "["): result += place == .note ? Array("&#91;".utf8) : [byte]
             case UInt8(ascii: ","): result += place == .tag ? Array("&#44;".utf8) : [byte]
             case 0x0A where place == .note && firstInk < index && index < lastInk:

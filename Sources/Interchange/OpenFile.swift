@@ -1,17 +1,17 @@
 import Glibc
 
-/// A file, or a part of one, that lies open and is read where somebody looks: its length costs no memory.
+/// An open file, or a part of one, that is read on demand, so that its length takes no memory.
 package final class OpenFile: Sendable {
     private let file: Int32
     private let start: Int
-    /// How many bytes it has.
+    /// The number of bytes.
     package let count: Int
     private let owner: OpenFile?
     private let isOwn: Bool
 
-    /// The `count` bytes of an open file that begin at `start`.
+    /// Uses the `count` bytes of an open file that begin at `start`.
     ///
-    /// - Parameter isOwn: whether it is closed with this; else whoever opened it keeps it open as long.
+    /// - Parameter isOwn: whether to close the file with this object; otherwise the caller must keep it open.
     package init(_ file: Int32, from start: Int = 0, count: Int, isOwn: Bool) {
         self.file = file
         self.start = start
@@ -20,7 +20,7 @@ package final class OpenFile: Sendable {
         owner = nil
     }
 
-    /// The `count` bytes of `whole` that begin at `first`, as far as they are there.
+    /// Uses the `count` bytes of `whole` that begin at `first`, as far as they exist.
     init(_ whole: OpenFile, from first: Int, count: Int) {
         file = whole.file
         start = whole.start + first
@@ -31,12 +31,12 @@ package final class OpenFile: Sendable {
 
     deinit { if isOwn { close(file) } }
 
-    /// The same file without its first bytes.
+    /// Returns the file without its first bytes.
     func dropFirst(_ first: Int) -> OpenFile {
         OpenFile(self, from: first, count: count - first)
     }
 
-    /// At most `wanted` bytes from `offset` on; fewer at the end, and where the system gives no more.
+    /// Reads at most `wanted` bytes from `offset` on; fewer at the end, and where the system fails to read.
     package func read(at offset: Int, _ wanted: Int) -> [UInt8] {
         let wanted = max(0, min(wanted, count - offset))
         return [UInt8](unsafeUninitializedCapacity: wanted) { bytes, got in
@@ -51,9 +51,9 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// The first bytes, by which formats are told apart.
+    /// The first bytes, for format detection.
     package var head: [UInt8] { read(at: 0, Self.headBytes) }
 
-    /// So many first bytes show what a file is.
+    /// The number of leading bytes that identify a file.
     static let headBytes = 64 * 1024
 }

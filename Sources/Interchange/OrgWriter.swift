@@ -1,19 +1,19 @@
 import Domain
 
-/// Writes an outline for Org mode.
+/// Writes an Org mode outline.
 ///
 ///     ** [[address][title]] :tag:another:
-///        : what the note says, a line each
+///        : the lines of the note
 ///
-/// What is said of a link is text: Org includes files and runs programs where a text asks for it.
+/// All content is text, because Org includes files and runs code where markup asks for it.
 /// - Source: Org syntax (orgmode.org/worg/org-syntax.html), `org-link-escape`.
 enum OrgWriter {
     static let opening = Array("* Weft\n".utf8)
 
-    /// Breaks what would be markup, and is not seen.
+    /// A zero-width space, which breaks markup invisibly.
     private static let nothing = "\u{200B}"
 
-    /// Puts the link behind `bytes`.
+    /// Appends the link to `bytes`.
     static func append(_ link: Bookmark, to bytes: inout [UInt8]) {
         bytes += "** [[\(address(link.url))]".utf8
         if !link.title.isEmpty { bytes += "[\(text(link.title))]".utf8 }
@@ -23,7 +23,7 @@ enum OrgWriter {
         }
         bytes += "\n".utf8
         guard !link.note.isEmpty else { return }
-        // A line behind a colon and a blank is shown as it is.
+        // Org shows a line after a colon and a space literally.
         for line in link.note.split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         {
@@ -31,7 +31,7 @@ enum OrgWriter {
         }
     }
 
-    /// Brackets behind a backslash, and backslashes before one, or at the end, twice.
+    /// Escapes brackets with a backslash, and doubles backslashes before a bracket or at the end.
     private static func address(_ address: String) -> String {
         var result = ""
         var backslashes = 0
@@ -48,7 +48,7 @@ enum OrgWriter {
         return result + String(repeating: "\\", count: 2 * backslashes)
     }
 
-    /// A title in which no link, time, footnote, macro or program begins or ends.
+    /// Returns a title in which no link, time, footnote, macro or code begins or ends.
     private static func text(_ title: String) -> String {
         var result = ""
         for character in title {
@@ -63,7 +63,7 @@ enum OrgWriter {
         return result.replacing("call_", with: "call_" + nothing)
     }
 
-    /// Letters, digits, and what else a tag may be made of.
+    /// Returns a tag of letters, digits and other permitted characters.
     private static func tag(_ name: String) -> String {
         String(
             name.map { character in

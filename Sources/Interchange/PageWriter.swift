@@ -1,17 +1,16 @@
 package import Domain
 
-/// Writes one thing as a page for somebody without the program: one file of HTML that asks for
-/// nothing else, its pictures in it, with what other programs show of a link to it (The Open Graph
-/// protocol, ogp.me).
+/// Writes one thing as a page for people without the program: a single HTML file with embedded pictures that loads
+/// nothing, and with the metadata for link previews (The Open Graph protocol, ogp.me).
 ///
-/// What is the person's own business, such as days of wearing, and what others are called here is
-/// left out: whoever gets the file need be no friend.
+/// Personal details such as days of wear, and this person's names for others, are left out, because the recipient need
+/// not be a friend.
 package enum PageWriter {
-    /// The page of `thing`.
+    /// Returns the page of `thing`.
     ///
     /// - Parameters:
-    ///   - pictures: of it, in their order.
-    ///   - missing: so many more it has, which are not in the page.
+    /// - pictures: its pictures, in order.
+    /// - missing: the number of further pictures that are not in the page.
     package static func page(
         of thing: Bookmark, with pictures: [EmbeddedPicture] = [], missing: Int = 0
     ) -> [UInt8] {
@@ -38,7 +37,7 @@ package enum PageWriter {
         show(pictures, of: name, missing: missing, in: &bytes)
         if !thing.note.isEmpty {
             bytes += "<p class=\"note\">".utf8
-            // Line by line: what stands for a line end in an attribute is none in a text.
+            // Written line by line, because the reference for a line end in an attribute is none in text.
             for (index, line) in thing.note.split(
                 omittingEmptySubsequences: false, whereSeparator: \.isNewline
             ).enumerated() {
@@ -91,8 +90,8 @@ package enum PageWriter {
         }
     }
 
-    // A browser follows these; what runs code is never kept, and a file of this computer opens nowhere
-    // else.
+    // Whether the address becomes a link that a browser follows; `file:` is left out because it leads nowhere on
+    // another computer. Schemes that run code are never stored.
     private static func isOpened(_ url: String) -> Bool {
         let scheme = url.prefix { $0 != ":" }.lowercased()
         return scheme != "file" && BookmarkRules.schemes.contains(scheme)

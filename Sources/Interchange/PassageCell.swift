@@ -1,4 +1,4 @@
-/// The passages in one cell of a table, as Raindrop writes them.
+/// Parses the passages in one cell of a table, as Raindrop writes them.
 ///
 ///     Highlight:moss needs no mowing
 ///     Note:nor much water
@@ -9,7 +9,7 @@ enum PassageCell {
     private static let wordsMark = Array("Highlight:".utf8)
     private static let noteMark = Array("Note:".utf8)
 
-    /// Each of them; a cell without marks is one passage.
+    /// Returns the passages; a cell without marks is one passage.
     static func passages(of cell: RawText) -> [RawPassage] {
         var passages: [RawPassage] = []
         var words: [UInt8] = []

@@ -1,7 +1,7 @@
 import Domain
 import Primitives
 
-/// An entry as its file has it: escapes undone, nothing checked yet.
+/// An entry as read from its file: unescaped, but not validated yet.
 struct RawLink {
     var line: Int
     var url = RawText()
@@ -12,43 +12,43 @@ struct RawLink {
     var size = TileSize.medium
     var isUnread = false
     var added: WallTime?
-    /// What stood where its date was expected and is none; empty if nothing did.
+    /// The text where a date was expected, if it is none; else empty.
     var strangeDate = RawText()
-    /// What stood there could be one of two dates.
+    /// Whether that text could be one of two dates.
     var isDateAmbiguous = false
     var wasShared: Bool?
     var placement: [Audience] = []
-    /// The word of what it is; empty of a link.
+    /// The word of the kind; empty for a link.
     var kind = RawText()
-    /// What its kind has beside: the word of each detail, and its values.
+    /// The details of the kind, by word, with their values.
     var details: [(name: RawText, values: [RawText])] = []
-    /// By what other entries of the file name it.
+    /// The reference by which other entries of the file name it.
     var reference = RawText()
-    /// The id of whose it was; empty if the file does not say.
+    /// The id of its author; empty if the file does not say.
     var author = RawText()
-    /// By what its author knew it; empty if the file does not say.
+    /// The id under its author; empty if the file does not say.
     var id = RawText()
-    /// Its folders are those of a collection of ours, and no tags.
+    /// Whether its folders are those of a collection that we exported, and no tags.
     var isInCollection = false
-    /// It stands in our file before, in another folder, and said more there.
+    /// Whether it occurred in our file before, in another folder and with all its fields.
     var isAgain = false
-    /// It is a work of a bibliography that has neither an address nor a DOI.
+    /// Whether it is a work of a bibliography with neither an address nor a DOI.
     var isWorkWithoutAddress = false
-    /// What was marked in its page.
+    /// The passages marked in its page.
     var passages: [RawPassage] = []
     var passageBytes = 0
-    /// How many of them are left out, because there are so many.
+    /// The number of passages left out because there are too many.
     var passagesBeyond = 0
-    /// It is one of those, and no entry of the file.
+    /// Whether it is a passage itself, and no entry of the file.
     var isPassage = false
-    /// Why its own reader refuses it; nil if it does not.
+    /// Why its reader refuses it; nil if it does not.
     var refusal: String?
 
     init(line: Int) {
         self.line = line
     }
 
-    /// Takes `text` for when it was added, if that is a date.
+    /// Sets the time it was added, if `text` is a date.
     mutating func date(_ text: some Sequence<UInt8>, _ order: DayOrder? = nil) {
         let reading = DateText.read(text, order)
         switch reading {
@@ -60,7 +60,7 @@ struct RawLink {
         }
     }
 
-    /// Puts `text` below what is its note already.
+    /// Appends `text` to the note.
     mutating func addNote(_ text: RawText) {
         guard !note.bytes.isEmpty else {
             note = text
@@ -71,16 +71,16 @@ struct RawLink {
         note.bytes = Array(note.bytes.prefix(RawText.noteMax))
     }
 
-    /// The audiences among `names` that every person has; `private` is where a link is anyhow, and
-    /// a group of that name need not be the one that was meant.
+    /// Returns the audiences among `names` that every person has, except `private`, which applies anyway. A group of
+    /// the same name need not be the one that was meant.
     static func audiences(_ names: some Sequence<String>) -> [Audience] {
         names.compactMap { Audience(name: $0) }.filter { $0 != .private && $0.kind != nil }
     }
 }
 
-/// Bytes on their way to a string: perhaps not UTF-8, perhaps only the beginning.
+/// Bytes to be converted to a string: possibly invalid UTF-8, possibly cut.
 ///
-/// No reader copies more than `bytesMax` of anything, so that an endless title costs nothing.
+/// No reader copies more than `bytesMax`, so that an endless title costs nothing.
 struct RawText: Equatable {
     var bytes: [UInt8] = []
     var wasCut = false
@@ -91,24 +91,24 @@ struct RawText: Equatable {
         bytes = Array(text.utf8)
     }
 
-    /// The beginning of `source`.
+    /// Takes the beginning of `source`.
     init(_ source: ArraySlice<UInt8>, bytesMax: Int) {
         bytes = Array(source.prefix(bytesMax))
         wasCut = source.count > bytesMax
     }
 
-    /// How much of each field is copied: its limit and enough to cut at a whole character.
+    /// The number of bytes copied of each field: its limit, and enough to cut at a whole character.
     static let urlMax = 2 * Limits.urlBytesMax
     static let titleMax = Limits.titleBytesMax + slack
     static let noteMax = Limits.noteBytesMax + slack
     static let tagMax = 16 * Limits.tagBytesMax
     static let detailMax = 16 * Limits.detailBytesMax
     static let folderMax = Limits.nameBytesMax + slack
-    /// More tags than this are not even read.
+    /// The maximum number of tags read.
     static let tagCountMax = 4 * Limits.tagsPerObjectMax
     private static let slack = 64
 
-    /// The text, with U+FFFD for what is not UTF-8 and for NUL; whether that was needed.
+    /// Returns the text, with U+FFFD for invalid UTF-8 and NUL, and whether any was replaced.
     func repaired() -> (text: String, wasBroken: Bool) {
         let valid = wasCut ? Array(bytes[..<wholeScalarsEnd]) : bytes
         if !valid.contains(0), let text = String(validating: valid, as: UTF8.self) {
@@ -124,7 +124,7 @@ struct RawText: Equatable {
         )
     }
 
-    /// Without the scalar at the end that a cut may have halved.
+    /// The end of the bytes without a scalar that a cut may have split.
     private var wholeScalarsEnd: Int {
         let last = bytes.indices.suffix(4).last { bytes[$0] & 0xC0 != 0x80 }
         return last ?? bytes.count

@@ -1,7 +1,6 @@
 import Domain
 
-/// Words of a page that somebody has marked with another service, as its file has them: what becomes a
-/// highlight of the page.
+/// A passage of a page that somebody marked with another service, as read from its file; it becomes a highlight.
 struct RawPassage: Equatable {
     var words = RawText()
     var note = RawText()
@@ -10,8 +9,8 @@ struct RawPassage: Equatable {
     /// When it was marked; empty if the file does not say.
     var time = RawText()
 
-    /// The thing that it becomes beside its link. Where the file does not say when it was marked, it is
-    /// as old as the link. Words that are too long for a name stand whole in the note.
+    /// Returns the thing that it becomes besides its link. Without a time of its own it gets that of the link. Words
+    /// too long for a title are also written in full in the note.
     func thing(of link: RawLink) -> RawLink {
         var thing = RawLink(line: link.line)
         thing.isPassage = true
@@ -35,10 +34,10 @@ struct RawPassage: Equatable {
 }
 
 extension RawLink {
-    /// More words and notes of one page are not read.
+    /// The maximum size of the passages of one page.
     static let passageBytesMax = 8 << 20
 
-    /// Adds what was marked in its page. A note without words is one on the page.
+    /// Adds a passage of the page. A note without words is added to the link's note.
     mutating func mark(_ passage: RawPassage) {
         guard !passage.words.isBlank else {
             if !passage.note.isBlank { addNote(passage.note) }
@@ -54,6 +53,6 @@ extension RawLink {
 }
 
 extension RawText {
-    /// It has nothing but blanks.
+    /// Whether it is blank.
     var isBlank: Bool { !bytes.contains { $0 > 0x20 } }
 }

@@ -5,18 +5,17 @@ import Primitives
 /// Reads JSON that is one list of flat objects: Pinboard's, and our own.
 struct RecordReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
-    /// Whose list it is, if it says so.
+    /// The person whose list it is, if the file says so.
     private(set) var person: PersonID?
     private var scanner: JSONScanner
     private var lines = LineCounter()
     private let format: Format
     private var isDone = false
 
-    /// So many values in one entry are looked at: the days of a garment that was worn for 11 years, and
-    /// much else.
+    /// The maximum number of values read of one entry: enough for a garment worn daily for 11 years.
     private static let valuesMax = 8192
 
-    /// Goes to the beginning of the list.
+    /// Moves to the beginning of the list.
     init(_ bytes: FileBytes, format: Format) throws(InterchangeError) {
         self.format = format
         scanner = JSONScanner(bytes)
@@ -154,7 +153,7 @@ struct RecordReader: LinkReader {
         }
     }
 
-    /// A list of texts, or one text with blanks between the tags.
+    /// Reads a list of texts, or one text with tags separated by spaces.
     private func tags(_ value: JSONValue) -> [RawText] {
         switch value {
         case .array(let elements):
@@ -167,7 +166,7 @@ struct RecordReader: LinkReader {
         }
     }
 
-    /// A list of texts, or one text.
+    /// Reads a list of texts, or one text.
     private func values(_ value: JSONValue) -> [RawText] {
         guard case .array(let elements) = value else {
             return [scanner.text(value, RawText.detailMax)]
@@ -181,7 +180,7 @@ struct RecordReader: LinkReader {
 }
 
 extension ImportReport.EarlyEnd {
-    /// A fault of JSON in words.
+    /// Describes a JSON fault.
     init(line: Int, fault: JSONScanner.Fault) {
         switch fault {
         case .ended: self.init(line: line, why: "the file ends in the middle of an entry")

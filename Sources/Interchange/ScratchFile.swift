@@ -1,13 +1,13 @@
 import Glibc
 
-/// A file without a name, which is written from front to back and then read; it is gone with whoever
-/// holds it, also when the program is killed.
+/// An unlinked temporary file, which is written sequentially and then read; it is deleted with its owner, even if the
+/// process is killed.
 package final class ScratchFile {
     private let file: Int32
     private var count = 0
     private var isFinished = false
 
-    /// Makes one on the disk of `folder`.
+    /// Creates one on the disk of `folder`.
     package init(in folder: String) throws(InterchangeError) {
         var name = Array("\(folder)/weft-XXXXXX".utf8CString)
         file = mkstemp(&name)
@@ -18,7 +18,7 @@ package final class ScratchFile {
 
     deinit { if !isFinished, file >= 0 { close(file) } }
 
-    /// Writes `bytes` behind what is there.
+    /// Appends `bytes`.
     package func append(_ bytes: some Collection<UInt8>) throws(InterchangeError) {
         let part = Array(bytes)
         var done = 0
@@ -33,7 +33,7 @@ package final class ScratchFile {
         count += part.count
     }
 
-    /// What was written, to be read; nothing more is written.
+    /// Returns the file for reading; nothing more may be written.
     package func finished() -> OpenFile {
         isFinished = true
         return OpenFile(file, count: count, isOwn: true)

@@ -1,8 +1,7 @@
-// What was marked in a page, in the JSON of services.
+// Marked passages in the JSON of services.
 extension ServiceReader {
-    /// An element of a list of marked passages, by the names that these services have for its parts; one
-    /// that is a text is its words. wallabag calls the words `quote` and what was thought of them `text`;
-    /// with others `text` is the words.
+    /// Reads an element of a list of passages, by the member names that services use; a plain text is the words.
+    /// wallabag uses `quote` for the words and `text` for the note; for others `text` is the words.
     func passage(_ value: JSONValue) -> RawPassage {
         var passage = RawPassage()
         guard case .object(let members) = value else {

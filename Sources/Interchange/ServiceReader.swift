@@ -1,29 +1,29 @@
 import Primitives
 
-/// Reads the JSON that other services give to people who leave them, by its shape.
+/// Reads the JSON exports of other services, by their shape.
 struct ServiceReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private(set) var scanner: JSONScanner
     private var lines = LineCounter()
     private let shape: ServiceShape
-    /// The paths of lists by their ids, where entries name those.
+    /// The paths of lists by id, where entries refer to lists.
     private var lists: [String: [RawText]] = [:]
     /// The folder whose entries are being read.
     private var folder: [RawText] = []
     private var isInFolder = false
     private var isDone = false
-    /// Entries with more values than are looked at.
+    /// Entries with more values than are read.
     private var endless = ExampleCount()
-    /// What the lists are called that entries are in was read to its end.
+    /// Whether the names of lists were read completely.
     private var hasFolderNames = true
 
-    /// So many values of one entry are looked at: thousands of passages have each a dozen.
+    /// The maximum number of values read of one entry: thousands of passages have a dozen each.
     private static let valuesMax = 65_536
-    /// Lists beyond these have no name, and deeper ones no longer path.
+    /// The maximum number of lists with names, and the maximum length of their paths.
     private static let listsMax = 10_000
     private static let depthMax = 16
 
-    /// Goes to the beginning of the list.
+    /// Moves to the beginning of the list.
     init(_ bytes: FileBytes, format: Format, shape: ServiceShape) throws(InterchangeError) {
         self.shape = shape
         scanner = JSONScanner(bytes)
@@ -75,7 +75,7 @@ struct ServiceReader: LinkReader {
         earlyEnd = .init(line: line, why: "the file ends before what its lists are called")
     }
 
-    // MARK: The way to the entries
+    // MARK: Finding the entries
 
     // Returns false if the file has no such list.
     private mutating func findList() throws(JSONScanner.Fault) -> Bool {
@@ -100,7 +100,7 @@ struct ServiceReader: LinkReader {
             }
             if word == name, found == nil, (try? scanner.peek()) == UInt8(ascii: "[") {
                 found = scanner
-                // What stands behind the entries may tell what their lists are called.
+                // The names of lists may follow the entries.
                 if shape.folders == nil { break }
             }
             guard (try? scanner.skip()) != nil else { break }
@@ -140,7 +140,7 @@ struct ServiceReader: LinkReader {
         }
     }
 
-    // Goes into the entries of the next folder; returns false behind the last one.
+    // Enters the entries of the next folder; returns false after the last one.
     private mutating func enterFolder() throws(JSONScanner.Fault) -> Bool {
         while try scanner.hasNext(before: UInt8(ascii: "]")) {
             guard try scanner.peek() == UInt8(ascii: "{") else {
@@ -220,7 +220,7 @@ struct ServiceReader: LinkReader {
         }
     }
 
-    // The first list that has a name, of those that an entry is in.
+    // Returns the path of the entry's first list that has a name.
     private func path(_ value: JSONValue) -> [RawText]? {
         guard case .array(let ids) = value else { return nil }
         for id in ids {
@@ -229,7 +229,7 @@ struct ServiceReader: LinkReader {
         return nil
     }
 
-    // Names, or objects that have one.
+    // Reads tags given as names, or as objects with a name.
     func tags(_ value: JSONValue) -> [RawText] {
         guard case .array(let elements) = value else { return [] }
         return elements.prefix(RawText.tagCountMax).compactMap { element in

@@ -1,35 +1,35 @@
-/// What the members of an entry mean in the JSON that a service gives to people who leave it.
+/// The meaning of an entry's members in the JSON export of a service.
 struct ServiceShape: Sendable {
-    /// What a member of an entry is.
+    /// The meaning of a member.
     indirect enum Meaning: Sendable {
         case url, title, note, tags, added
-        /// True, 1 or yes: it is still to be read.
+        /// Whether it is unread: true, 1 or yes.
         case unread
-        /// True, 1 or yes: it was read, or put away.
+        /// Whether it was read or archived: true, 1 or yes.
         case read
-        /// A word for what is still to be read.
+        /// A state, with the word for unread.
         case state(unread: String)
         case shared
-        /// The ids of the lists that it is in.
+        /// The ids of the lists that contain it.
         case lists
-        /// An object, of which these members mean something.
+        /// An object, with the meanings of its members.
         case object([String: Meaning])
-        /// Words in it that somebody has marked, which become highlights.
+        /// Passages marked in its page, which become highlights.
         case passages
     }
 
-    /// The member of the file that holds the entries; nil if the file is the list itself.
+    /// The member of the file that contains the entries; nil if the file is the list itself.
     let list: String?
-    /// The member of each element of that list which holds the entries, in a folder by the element's `name`.
+    /// The member of each element of that list that contains the entries; the element is a folder with a `name`.
     var inner: String?
-    /// The member of the file that tells what the lists are called which entries are in; nil if none does.
+    /// The member of the file that contains the names of lists; nil if there is none.
     var folders: String?
     let members: [String: Meaning]
 
     /// The shape of a format; nil if it is no service's.
     static func of(_ format: Format) -> ServiceShape? { shapes[format] }
 
-    /// The format of a list that begins like this, in lower case; nil if none is known.
+    /// The format of a list that begins with this lower-case text; nil if none is known.
     static func list(_ start: String) -> Format? {
         if has(start, ["href"]) || has(start, ["u", "d"]) { return .pinboard }
         if has(start, ["url", "savedat"]) { return .omnivore }
@@ -38,7 +38,7 @@ struct ServiceShape: Sendable {
         return isEmpty ? .pinboard : nil
     }
 
-    /// The format of an object that begins like this, in lower case; nil if none is known.
+    /// The format of an object that begins with this lower-case text; nil if none is known.
     static func object(_ start: String) -> Format? {
         if has(start, ["bookmarks", "content", "createdat"]) { return .karakeep }
         if has(start, ["results", "tag_names"]) { return .linkding }
@@ -50,7 +50,7 @@ struct ServiceShape: Sendable {
         members.allSatisfy { start.contains("\"\($0)\"") }
     }
 
-    /// Looked up only. Sources: the services' documentation and exports.
+    /// Used for lookups only. Sources: the services' documentation and exports.
     private static let shapes: [Format: ServiceShape] = [
         // Omnivore's `metadata_0_to_2.json`.
         .omnivore: ServiceShape(
@@ -66,7 +66,7 @@ struct ServiceShape: Sendable {
                 "url": .url, "title": .title, "tags": .tags, "created_at": .added,
                 "is_archived": .read, "is_public": .shared, "annotations": .passages,
             ]),
-        // Karakeep, "Export" in its settings. What is archived there need not have been read.
+        // Karakeep, "Export" in its settings. Archived entries there need not have been read.
         .karakeep: ServiceShape(
             list: "bookmarks", folders: "lists",
             members: [
@@ -80,7 +80,7 @@ struct ServiceShape: Sendable {
                 "url": .url, "title": .title, "description": .note, "notes": .note,
                 "tag_names": .tags, "date_added": .added, "unread": .unread, "shared": .shared,
             ]),
-        // Readeck, `bookmarks/ID/info.json` in what `readeck export` writes.
+        // Readeck, `bookmarks/ID/info.json` in the output of `readeck export`.
         .readeck: ServiceShape(
             list: nil,
             members: [

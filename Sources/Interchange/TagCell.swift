@@ -1,7 +1,7 @@
-/// The tags in one cell of a table.
+/// Parses the tags in one cell of a table.
 enum TagCell {
-    /// As other programs write them: a list of JSON or Python, or names parted by commas, bars or, where
-    /// neither stands, semicolons.
+    /// Parses tags as other programs write them: a JSON or Python list, or names separated by commas, bars or, without
+    /// either, semicolons.
     static func tags(of cell: RawText) -> [RawText] {
         if let list = list(cell.bytes) { return list }
         let comma = UInt8(ascii: ",")
@@ -14,8 +14,7 @@ enum TagCell {
         .prefix(RawText.tagCountMax).map { RawText($0, bytesMax: RawText.tagMax) }
     }
 
-    /// As `CSVWriter` writes them: parted by commas, or bars; a backslash makes the next character part
-    /// of the tag.
+    /// Parses tags as `CSVWriter` writes them: separated by commas or bars; a backslash escapes the next character.
     static func escapedTags(of cell: RawText) -> [RawText] {
         var tags = [RawText()]
         var isEscaped = false
@@ -35,7 +34,7 @@ enum TagCell {
         return tags
     }
 
-    // `["sail", "small boats"]` or `['hive', 'honey & wax']`; nil if it is no such list.
+    // Parses `["sail", "small boats"]` or `['hive', 'honey & wax']`; nil if it is no such list.
     private static func list(_ bytes: [UInt8]) -> [RawText]? {
         var rest = bytes[...]
         func skipBlanks() { rest = rest.drop { $0 <= 0x20 } }

@@ -1,30 +1,30 @@
-/// The headers of a tar archive: entries one after the other, each a block of 512 bytes that says what
-/// follows and then the bytes, filled up with zeros to whole blocks; at the end two blocks of zeros.
+/// The headers of a tar archive. An entry is a header block of 512 bytes followed by the content, padded with zeros to
+/// whole blocks; two zero blocks end the archive.
 ///
 /// - Source: POSIX.1-2017, pax, "ustar Interchange Format".
 package enum Tar {
-    /// Bytes of a block.
+    /// The size of a block in bytes.
     package static let blockBytes = 512
 
-    /// What ends an archive.
+    /// The end of an archive.
     package static let end = [UInt8](repeating: 0, count: 2 * blockBytes)
 
-    /// What a header says.
+    /// The content of a header.
     package enum Entry: Equatable, Sendable {
-        /// A file of so many bytes.
+        /// A file of this size in bytes.
         case file(name: String, size: Int)
-        /// Something else, such as a directory, with so many bytes behind it.
+        /// Another entry, such as a directory, with this many bytes of content.
         case other(size: Int)
-        /// No entry follows.
+        /// The end of the archive.
         case end
     }
 
-    /// The header of a file that its owner alone reads.
+    /// Returns the header of a file that only its owner may read.
     ///
     /// - Parameters:
-    ///   - name: at most 100 bytes.
-    ///   - size: less than 8 GiB.
-    ///   - modified: seconds since 1970.
+    /// - name: at most 100 bytes.
+    /// - size: less than 8 GiB.
+    /// - modified: seconds since 1970.
     package static func header(name: String, size: Int, modified: UInt64) -> [UInt8] {
         precondition(name.utf8.count <= 100 && size < 1 << 33)
         var block: [UInt8] = Array(name.utf8)
@@ -41,18 +41,18 @@ package enum Tar {
         return block
     }
 
-    /// Zeros behind so many bytes.
+    /// Returns the number of zeros after a content of this size.
     package static func padding(behind size: Int) -> Int {
         (blockBytes - size % blockBytes) % blockBytes
     }
 
-    /// Whether a file that begins so is an archive.
+    /// Whether a file that begins with `bytes` is a tar archive.
     package static func begins(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
         bytes.count >= blockBytes
             && bytes.dropFirst(257).prefix(5).elementsEqual("ustar".utf8)
     }
 
-    /// What a block says; nil if it is no header.
+    /// Parses a header block; nil if it is none.
     package static func entry(_ block: [UInt8]) -> Entry? {
         guard block.count == blockBytes else { return nil }
         guard block.contains(where: { $0 != 0 }) else { return .end }
@@ -66,7 +66,7 @@ package enum Tar {
         return .file(name: name, size: Int(size))
     }
 
-    // The field of the sum counts as blanks.
+    // The checksum is computed with its own field as spaces.
     private static func checksum(_ block: [UInt8]) -> UInt64 {
         block.indices.reduce(0) { sum, index in
             sum + UInt64((148..<156).contains(index) ? 0x20 : block[index])
@@ -78,7 +78,7 @@ package enum Tar {
         return Array((String(repeating: "0", count: digits - text.count) + text).utf8) + [0]
     }
 
-    // Octal digits, then NUL or a blank; 33 bits at most.
+    // Parses octal digits followed by NUL or a space; at most 33 bits.
     private static func number(_ field: ArraySlice<UInt8>) -> UInt64? {
         let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
         guard (1...11).contains(digits.count),

@@ -1,10 +1,10 @@
 import Primitives
 
-/// The ways in which bookmark files write a time.
+/// Converts between times and the forms in which bookmark files write them.
 enum Timestamps {
-    /// A number since 1970 in seconds, milliseconds, microseconds or nanoseconds, or in Chromium's
-    /// microseconds since 1601, told apart by magnitude; nil for 0 and what fits none. No file is of
-    /// the year 2100, and a longer number of seconds is no time.
+    /// Interprets a number since 1970 in seconds, milliseconds, microseconds or nanoseconds, or in Chromium's
+    /// microseconds since 1601, distinguished by magnitude; nil for 0 and for numbers in no range. Dates from 2100 on
+    /// are not accepted.
     ///
     ///     below 4.1 * 10^9                       seconds
     ///     from 10^11, below 4.1 * 10^12          milliseconds, from 1973 on
@@ -25,13 +25,13 @@ enum Timestamps {
         }
     }
 
-    /// Any of the forms of `DateText` in which day and month cannot be mistaken; nil if it is none.
+    /// Parses any form of `DateText` with an unambiguous order of day and month; nil if it is none.
     static func text(_ bytes: some Sequence<UInt8>) -> WallTime? {
         guard case .time(let time) = DateText.read(bytes) else { return nil }
         return time
     }
 
-    /// RFC 3339 in UTC, with milliseconds where there are any; at most the end of the year 9999.
+    /// Formats as RFC 3339 in UTC, with milliseconds unless they are zero; at most the end of the year 9999.
     static func format(_ time: WallTime) -> String {
         let milliseconds = Int(min(time.milliseconds, 253_402_300_799_999))
         let days = milliseconds / 86_400_000
@@ -47,7 +47,7 @@ enum Timestamps {
     /// The beginning of the year 2100.
     private static let secondsMax: UInt64 = 4_102_444_800
 
-    /// How many days a month of the Gregorian calendar has.
+    /// Returns the number of days in a month of the Gregorian calendar.
     static func days(in month: Int, of year: Int) -> Int {
         daysSince1970(month == 12 ? year + 1 : year, month % 12 + 1, 1)
             - daysSince1970(year, month, 1)
@@ -58,8 +58,9 @@ enum Timestamps {
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }
 
-    /// Days from 1970 in the Gregorian calendar, years counted from March so that leap days come
-    /// last. - Source: E. G. Richards, "Mapping Time", 1998.
+    /// Returns the days since 1970 in the Gregorian calendar; years are counted from March, so that leap days come
+    /// last.
+    /// - Source: E. G. Richards, "Mapping Time", 1998.
     static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let fromMarch = (month + 9) % 12
         let shifted = year - (month <= 2 ? 1 : 0)

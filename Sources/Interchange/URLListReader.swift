@@ -1,4 +1,4 @@
-/// Reads one address a line; what follows it after a blank is its title, `#` begins a comment.
+/// Reads one address on a line; text after it and a space is its title, `#` begins a comment.
 struct URLListReader: LinkReader {
     let earlyEnd: ImportReport.EarlyEnd? = nil
     private let bytes: FileBytes

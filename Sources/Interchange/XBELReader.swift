@@ -1,6 +1,6 @@
 import Domain
 
-/// Reads XBEL, as we, buku, floccus and Konqueror write it.
+/// Reads XBEL, as written by buku, floccus, Konqueror and this program.
 ///
 ///     <folder><title>Maps</title>
 ///       <bookmark href="..." added="2020-05-01T11:30:45Z"><title>Old maps</title><desc>a note</desc>
@@ -10,11 +10,11 @@ struct XBELReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private var scanner: HTMLScanner
     private var lines = LineCounter()
-    /// The names of the folders around, empty where none has come yet.
+    /// The names of the open folders, empty where none was read yet.
     private var folders: [RawText] = []
-    /// Folders deeper than are named.
+    /// The number of open folders beyond the depth that is named.
     private var beyond = 0
-    /// The entry whose elements still come.
+    /// The entry whose elements are being read.
     private var open: RawLink?
     private var hasEnded = false
 
@@ -96,7 +96,7 @@ struct XBELReader: LinkReader {
         }
     }
 
-    // Of an entry, or of the folder that has just begun.
+    // Sets the title of the entry, or of the folder that has just begun.
     private mutating func read(_ title: RawText) {
         if open != nil {
             open?.title = title
@@ -112,7 +112,7 @@ struct XBELReader: LinkReader {
 }
 
 extension RawLink {
-    /// Without a title that is the address, which is written where there is none.
+    /// The link without a title that equals its address, which is written where there is no title.
     fileprivate var finished: RawLink {
         var link = self
         if link.title.bytes == link.url.bytes { link.title = RawText() }

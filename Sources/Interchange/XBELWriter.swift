@@ -2,8 +2,8 @@ import Domain
 
 /// Writes XBEL, which buku, floccus, Konqueror and others read.
 ///
-/// - What the format has no word for stands in `metadata`, which others pass over: tags and audiences.
-/// - `id` is a number, as floccus has it. There is no DOCTYPE, so that no reader fetches one.
+/// - What the format cannot express, tags and audiences, is in `metadata`, which other programs ignore.
+/// - `id` is a number, as in floccus. There is no DOCTYPE, so that no reader fetches one.
 /// - Source: XML Bookmark Exchange Language 1.0 (pyxml.sourceforge.net/topics/xbel).
 enum XBELWriter {
     static let opening = Array(
@@ -15,7 +15,7 @@ enum XBELWriter {
 
     static let closing = Array("</xbel>\n".utf8)
 
-    /// Puts the link behind `bytes`, as the one with this number.
+    /// Appends the link to `bytes` with this number.
     static func append(_ link: Bookmark, number: Int, to bytes: inout [UInt8]) {
         let attributes: KeyValuePairs = [
             "href": link.url, "id": String(number), "added": Timestamps.format(link.added),

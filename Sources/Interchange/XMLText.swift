@@ -1,6 +1,6 @@
-/// Writes XML that every reader reads as it was meant. - Source: XML 1.0 (fifth edition).
+/// Writes XML that survives every conforming reader unchanged. - Source: XML 1.0 (fifth edition).
 enum XMLText {
-    /// An element with these attributes and nothing in it.
+    /// Appends an empty element with these attributes.
     static func element(
         _ name: String, _ attributes: KeyValuePairs<String, String>, to bytes: inout [UInt8]
     ) {
@@ -8,14 +8,14 @@ enum XMLText {
         bytes += " />\n".utf8
     }
 
-    /// An element that holds a text.
+    /// Appends an element that contains a text.
     static func element(_ name: String, text: String, to bytes: inout [UInt8]) {
         bytes += "<\(name)>".utf8
         escape(text, to: &bytes)
         bytes += "</\(name)>\n".utf8
     }
 
-    /// An element that holds others.
+    /// Appends an element that contains others.
     static func element(
         _ name: String, _ attributes: KeyValuePairs<String, String>, to bytes: inout [UInt8],
         _ inside: (inout [UInt8]) -> Void
@@ -25,7 +25,7 @@ enum XMLText {
         bytes += "</\(name)>\n".utf8
     }
 
-    /// The first tag of an element.
+    /// Appends the start tag of an element.
     static func open(
         _ name: String, _ attributes: KeyValuePairs<String, String>, to bytes: inout [UInt8]
     ) {
@@ -44,9 +44,8 @@ enum XMLText {
         }
     }
 
-    /// Puts `text` behind `bytes`, so that it can end no element and no attribute. Line ends and tabs
-    /// are references, because a reader makes blanks of them in attributes; what XML cannot hold
-    /// becomes U+FFFD.
+    /// Appends `text` so that it cannot end an element or an attribute. Line ends and tabs become references, because
+    /// readers replace them by spaces in attributes; characters that XML cannot contain become U+FFFD.
     static func escape(_ text: String, to bytes: inout [UInt8]) {
         for scalar in text.unicodeScalars {
             switch scalar {

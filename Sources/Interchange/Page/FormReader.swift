@@ -1,6 +1,6 @@
 package import Domain
 
-/// Reads a form with files as it comes, part by part.
+/// Reads a form with files incrementally, part by part.
 ///
 ///     --BOUNDARY CRLF
 ///     Content-Disposition: form-data; name="file"; filename="page.html" CRLF
@@ -9,26 +9,26 @@ package import Domain
 ///     --BOUNDARY CRLF ... the next part ...
 ///     --BOUNDARY-- [CRLF]
 ///
-/// What browsers and curl send is read, and nothing beside: nothing stands before the first part or
-/// behind the last, each has a name, none is encoded.
-/// - Limit: what is held of it is one head, or one line of separation; see `headBytesMax`.
+/// It accepts only what browsers and curl send: nothing before the first part or after the last, each part named, none
+/// encoded.
+/// - Limit: it buffers one header block, or one separator line; see `headBytesMax`.
 /// - Source: RFC 7578; RFC 2046, section 5.1.1; html.spec.whatwg.org, "multipart form data".
 package struct FormReader {
-    /// What came of the form.
+    /// A piece of the form.
     package enum Piece: Equatable, Sendable {
-        /// A part of this name begins.
+        /// The beginning of the part with this name.
         case part(String)
-        /// The next bytes of it.
+        /// The next bytes of the part.
         case bytes([UInt8])
     }
 
-    /// Bytes of a part's head at most.
+    /// The maximum length of a part's headers.
     package static let headBytesMax = 4096
-    /// Parts of a form at most.
+    /// The maximum number of parts.
     package static let partsMax = 8
 
     private enum Phase {
-        /// Behind a line of separation: another part follows, or nothing.
+        /// After a separator: another part or the end follows.
         case separated
         case head
         case body
@@ -37,11 +37,11 @@ package struct FormReader {
 
     private var phase = Phase.body
     private let separator: [UInt8]
-    // The first line of separation has no line before it that would end.
+    // The first separator has no preceding line, whose end would be part of it.
     private var held = Array("\r\n".utf8)
     private var parts = 0
 
-    /// A reader of a form of this content type; nil if it is no form, or its boundary is not one.
+    /// Creates a reader for a form of this content type; nil if it is no form, or its boundary is invalid.
     package init?(contentType: String) {
         let words = Self.words(of: contentType)
         guard words.first?.name == "multipart/form-data",
@@ -52,7 +52,7 @@ package struct FormReader {
         separator = Array("\r\n--\(boundary)".utf8)
     }
 
-    /// What the next bytes of the form are.
+    /// Returns the pieces in the next bytes of the form.
     package mutating func take(_ bytes: [UInt8]) throws(Problem) -> [Piece] {
         held += bytes
         var pieces: [Piece] = []
@@ -62,7 +62,7 @@ package struct FormReader {
         return pieces
     }
 
-    /// Nothing more comes.
+    /// Ends the form; throws if it is incomplete.
     package func finish() throws(Problem) {
         guard case .ended = phase else {
             throw Self.problem("the form breaks off before its end", fix: "send all of it")
@@ -70,7 +70,7 @@ package struct FormReader {
     }
 
     private enum Step {
-        /// Something was taken off the front, perhaps with nothing to tell of it.
+        /// Something was consumed, possibly without a piece to return.
         case taken(Piece?)
         /// More bytes are needed.
         case waiting
@@ -91,7 +91,7 @@ package struct FormReader {
 
     private mutating func passBody() throws(Problem) -> Step {
         let (end, isWhole) = Self.place(of: separator, in: held)
-        // Nothing is read before the first part.
+        // Nothing may precede the first part.
         guard end == 0 || parts > 0 else {
             throw Self.problem("the form does not begin with its boundary")
         }
@@ -133,15 +133,15 @@ package struct FormReader {
         guard isWhole else { return .waiting }
         let name = try Self.name(of: Array(held[..<end]))
         held.removeFirst(end + 4)
-        // A part without a byte is followed by its separator at once.
+        // A part without bytes is followed immediately by its separator.
         phase = .body
         return .taken(.part(name))
     }
 
-    // MARK: Parts of it
+    // MARK: Parsing
 
-    /// Where `word` begins in `bytes`, and whether all of it is there; else where what may become it
-    /// begins.
+    /// Returns the index of `word` in `bytes`, and whether it is complete; else the index where an incomplete match at
+    /// the end begins.
     private static func place(of word: [UInt8], in bytes: [UInt8]) -> (Int, isWhole: Bool) {
         var place = 0
         while place < bytes.count {
@@ -187,8 +187,7 @@ package struct FormReader {
         return found
     }
 
-    /// `form-data; name="a b"`: words between semicolons, each perhaps with a value; the names in lower
-    /// case.
+    /// Parses `form-data; name="a b"`: words separated by semicolons, with optional values; names in lower case.
     private static func words(of text: String) -> [(name: String, value: String?)] {
         var words: [(name: String, value: String?)] = []
         var rest = Substring(text)

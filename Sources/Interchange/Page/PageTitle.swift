@@ -1,14 +1,14 @@
 import Domain
 
-/// What a page calls itself.
+/// Finds the title of a page.
 package enum PageTitle {
-    /// So many first bytes of a page are looked through.
+    /// The number of leading bytes searched.
     package static let bytesWanted = 64 << 10
 
-    /// The text of the first `title`, on one line and within the limit of titles; empty if it has none
-    /// there.
+    /// Returns the text of the first `title` element, on one line and within the limit of titles; empty if there is
+    /// none.
     ///
-    /// - Parameter head: the first bytes of a page, `bytesWanted` of them or all.
+    /// - Parameter head: the first `bytesWanted` bytes of a page, or all of it.
     package static func of(_ head: [UInt8]) -> String {
         var scanner = HTMLScanner(FileBytes(Array(head.prefix(bytesWanted))))
         while let tag = scanner.nextTag() {
@@ -25,7 +25,7 @@ package enum PageTitle {
         return ""
     }
 
-    // What looks like a tag in these is none.
+    // Elements whose content contains no tags.
     private static let rawTexts = ["script", "style", "noscript"].map {
         ($0, Array("/\($0)".utf8))
     }

@@ -1,14 +1,14 @@
 package import Domain
 
-/// Writes the pages of `/save`: the form that a bookmark in the browser opens, and what became of it.
-/// Nothing in them runs, and they load nothing.
+/// Writes the pages of `/save`: the form opened by a bookmarklet, and its result. They contain no scripts and load
+/// nothing.
 package enum SaveFormWriter {
-    /// The form, filled in.
+    /// Returns the form, filled in.
     ///
     /// - Parameters:
-    ///   - audience: where it goes, as people write it.
-    ///   - action: where the form is sent, on the same host.
-    ///   - problem: why what was sent before was not kept.
+    /// - audience: the audience, as people write it.
+    /// - action: the path that the form is sent to, on the same host.
+    /// - problem: why the previous submission failed.
     package static func form(
         of link: BookmarkDraft, passage: String, to audience: String, action: String,
         problem: Problem? = nil
@@ -50,9 +50,9 @@ package enum SaveFormWriter {
         }
     }
 
-    /// What was kept.
+    /// Returns the page for a saved link.
     ///
-    /// - Parameter words: of what became of it.
+    /// - Parameter words: the description of the result.
     package static func kept(_ link: Bookmark, words: String) -> [UInt8] {
         page(words) { bytes in
             XMLText.element("p", text: link.title.isEmpty ? link.url : link.title, to: &bytes)
@@ -94,7 +94,7 @@ package enum SaveFormWriter {
         XMLText.element("p", [:], to: &bytes) { bytes in
             XMLText.element("label", [:], to: &bytes) { bytes in
                 XMLText.escape(label, to: &bytes)
-                // A line end right behind the tag is none of the text's.
+                // A line end immediately after the tag is not part of the text.
                 bytes += "<textarea name=\"\(name)\" rows=\"3\">\n".utf8
                 XMLText.escape(value, to: &bytes)
                 bytes += "</textarea>".utf8

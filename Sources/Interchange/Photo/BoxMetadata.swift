@@ -1,35 +1,35 @@
 import Domain
 import Primitives
 
-/// Takes metadata out of what is built of boxes: HEIC, AVIF, MP4 and QuickTime. Nothing is moved, for
-/// boxes name each other by where they stand: boxes of what people and programs say of a film become free
-/// room, and of a picture the items of Exif say nothing any more, and those of XMP become zeros.
+/// Removes metadata from files made of boxes: HEIC, AVIF, MP4 and QuickTime. Nothing is moved, because boxes refer to
+/// each other by offset: metadata boxes of a film become free space; in a picture, Exif items become empty and XMP
+/// items become zeros.
 ///
 /// - Source: ISO/IEC 14496-12, sections 4.2, 8.10 and 8.11; ISO/IEC 23008-12, annex A.
-/// - Not in it: what is recorded beside image and sound in a film, and when it was made.
+/// - Not removed: metadata tracks recorded beside image and sound in a film, and the time of its creation.
 struct BoxMetadata {
     private let isPicture: Bool
     private var pending = PendingBytes()
     private var phase = Phase.box
-    /// Where each box that is looked into ends, the outermost first.
+    /// The ends of the open boxes, outermost first.
     private var ends: [Int] = []
-    /// The list of items has come; a file has one (section 8.11.1).
+    /// Whether the list of items was read; a file has one (section 8.11.1).
     private var hasItems = false
-    /// Of what is still to come: what becomes zeros, the first last.
+    /// The ranges still to be overwritten, in descending order.
     private var wipes: [MetadataItems.Item] = []
 
-    /// Largest box that is held to be looked into: thousands of items.
+    /// The maximum size of a box that is buffered for inspection: thousands of items.
     static let heldBytesMax = 4 << 20
-    /// How deep boxes are looked into: `moov` and `trak`.
+    /// The maximum depth of inspected boxes: `moov` and `trak`.
     private static let depthMax = 2
 
     private enum Phase: Equatable {
         case box
-        /// So many bytes are still to come of what stays, or is overwritten.
+        /// The content of a box that is kept or overwritten, with the number of bytes left.
         case body(rest: Int, isKept: Bool)
-        /// All items, of so many bytes with their head.
+        /// The box of all items, with the length of the box and of its header.
         case items(length: Int, head: Int)
-        /// The last box goes on to the end of the file.
+        /// The last box, which extends to the end of the file.
         case last(isKept: Bool)
     }
 

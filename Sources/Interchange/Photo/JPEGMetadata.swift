@@ -1,8 +1,8 @@
 import Domain
 import Primitives
 
-/// Takes metadata out of a JPEG: of its segments only those stay that are needed to show it. Of Exif the
-/// way it is turned stays, in a segment of its own. What follows its end goes.
+/// Removes metadata from a JPEG: only the segments needed to display it are kept. Exif's orientation is kept in a
+/// segment of its own. Data after the end is removed.
 ///
 /// - Source: ITU-T T.81, annex B; Exif 2.32, section 4.5; TIFF 6.0, section 2.
 struct JPEGMetadata {
@@ -12,11 +12,11 @@ struct JPEGMetadata {
 
     private enum Phase: Equatable {
         case start
-        /// A marker comes.
+        /// A marker is next.
         case marker
-        /// What is drawn, up to the next marker.
+        /// Image data, up to the next marker.
         case scan
-        /// Its end has come.
+        /// The end was reached.
         case over
     }
 
@@ -34,7 +34,7 @@ struct JPEGMetadata {
         }
     }
 
-    // False if more bytes are needed.
+    // Returns false if more bytes are needed.
     private mutating func step(_ out: inout [UInt8]) throws(Problem) -> Bool {
         switch phase {
         case .start:
@@ -55,7 +55,7 @@ struct JPEGMetadata {
         }
         let marker = pending[1]
         switch marker {
-        // Filling.
+        // Fill byte.
         case 0xFF:
             pending.skip(1)
             return true
@@ -84,7 +84,7 @@ struct JPEGMetadata {
         return true
     }
 
-    // Drawn bytes: FF is followed by 00 there, or by a marker that counts.
+    // In image data, FF is followed by 00 or by a marker.
     private mutating func scan(_ out: inout [UInt8]) -> Bool {
         guard let place = pending.firstIndex(of: 0xFF) else {
             out += pending.take(pending.count)
@@ -94,15 +94,15 @@ struct JPEGMetadata {
         guard pending.count >= 2 else { return false }
         switch pending[1] {
         case 0x00, 0xD0...0xD7: out += pending.take(2)
-        // Filling. If it were kept, the last one of a file that ends in it would go each time.
+        // Fill byte. If these were kept, filtering a file that ends in one would remove the last one each time.
         case 0xFF: pending.skip(1)
         default: phase = .marker
         }
         return true
     }
 
-    // JFIF, the profile of colors, Adobe's kind of colors; and everything that is no application's and
-    // no comment.
+    // JFIF, the color profile, Adobe's color transform; and all segments that are neither application data nor a
+    // comment.
     private static func isNeeded(_ marker: UInt8, _ body: ArraySlice<UInt8>) -> Bool {
         switch marker {
         case 0xE0: return body.starts(with: Array("JFIF\0".utf8))
@@ -114,9 +114,9 @@ struct JPEGMetadata {
     }
 }
 
-/// How a picture is turned, as Exif has it: 2...8, 1 being upright.
+/// The orientation of a picture in Exif's numbering: 2...8, where 1 is upright.
 enum ExifTurn {
-    /// That of the body of a segment; nil if it is none of Exif, or the picture is upright.
+    /// Returns the orientation in a segment's body; nil if it is not Exif, or the picture is upright.
     static func turn(inSegment body: [UInt8]) -> UInt8? {
         guard body.starts(with: Array("Exif\0\0".utf8)) else { return nil }
         let tiff = Array(body.dropFirst(6))
@@ -135,7 +135,7 @@ enum ExifTurn {
         return nil
     }
 
-    /// A segment of Exif that says nothing else.
+    /// Returns an Exif segment with the orientation alone.
     static func segment(_ turn: UInt8) -> [UInt8] {
         [0xFF, 0xE1, 0, 34] + Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1]
             + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, turn, 0, 0] + [0, 0, 0, 0]

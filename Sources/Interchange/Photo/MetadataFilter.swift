@@ -1,17 +1,16 @@
 package import Domain
 import Primitives
 
-/// Takes out of a picture or film, as it comes, what says where and with what it was taken: Exif, XMP,
-/// IPTC, comments, and pictures within the picture. What is seen stays as it is, bit for bit; so does how
-/// a JPEG, HEIC or AVIF is turned.
+/// Removes metadata about location and equipment from a picture or film as it is streamed: Exif, XMP, IPTC, comments,
+/// and embedded previews. The image data is unchanged, bit for bit, as is the orientation of a JPEG, HEIC or AVIF.
 ///
-/// - Shape: JPEG, PNG, WebP, HEIC, AVIF, MP4 and QuickTime; others pass as they are.
-/// - Limit: what is held is a segment of the file, at most `BoxMetadata.heldBytesMax`.
+/// - Shape: JPEG, PNG, WebP, HEIC, AVIF, MP4 and QuickTime; other files pass unchanged.
+/// - Limit: it buffers one segment of the file, at most `BoxMetadata.heldBytesMax`.
 package struct MetadataFilter {
     private var phase = Phase.beginning([])
 
     private enum Phase {
-        /// It is not known yet what comes.
+        /// The format is not known yet.
         case beginning([UInt8])
         case plain
         case jpeg(JPEGMetadata)
@@ -20,12 +19,12 @@ package struct MetadataFilter {
         case boxes(BoxMetadata)
     }
 
-    /// A filter for one file.
+    /// Creates a filter for one file.
     package init() {}
 
-    /// What goes on of the next bytes.
+    /// Filters the next bytes.
     ///
-    /// - Throws: what is wrong with the file, if it is not built as its first bytes say.
+    /// - Throws: the problem with the file, if it violates the format of its first bytes.
     package mutating func take(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
         switch phase {
         case .beginning(let known):
@@ -40,9 +39,9 @@ package struct MetadataFilter {
         }
     }
 
-    /// What is left when all has come.
+    /// Returns the remaining bytes after the last input.
     ///
-    /// - Throws: the same as `take`, of a file that ends too early.
+    /// - Throws: as `take`, for a truncated file.
     package mutating func finish() throws(Problem) -> [UInt8] {
         var rest: [UInt8] = []
         if case .beginning(let head) = phase {
@@ -71,7 +70,7 @@ package struct MetadataFilter {
     }
 
     private mutating func pass(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
-        // Taken out while it changes, so that what it holds is not copied.
+        // The phase is moved out while it changes, so that its buffer is not copied.
         let before = phase
         phase = .plain
         switch before {
@@ -97,7 +96,7 @@ package struct MetadataFilter {
 }
 
 extension Problem {
-    /// A file is not built as it says it is, so that nothing can be taken out of it.
+    /// The problem reported for a file that violates its format, so that nothing can be removed.
     static func damagedPicture(_ what: String, at offset: Int) -> Problem {
         Problem(
             .invalidValue, "the file is damaged: \(what) at byte \(offset)",
@@ -105,11 +104,11 @@ extension Problem {
     }
 }
 
-/// Bytes that have come and are not looked at yet.
+/// Bytes that were received but not processed yet.
 struct PendingBytes {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Where in the file the first of them stands.
+    /// The file offset of the first of them.
     private(set) var offset = 0
 
     var count: Int { bytes.count - start }
@@ -124,10 +123,10 @@ struct PendingBytes {
 
     subscript(_ place: Int) -> UInt8 { bytes[start + place] }
 
-    /// The first `count`, or as many as have come.
+    /// Returns the first `count` bytes, or as many as there are.
     func prefix(_ count: Int) -> ArraySlice<UInt8> { bytes.dropFirst(start).prefix(max(count, 0)) }
 
-    /// Passes over the first `count`, or as many as have come.
+    /// Skips the first `count` bytes, or as many as there are.
     mutating func skip(_ count: Int) {
         let passed = min(max(count, 0), self.count)
         start += passed
@@ -140,18 +139,17 @@ struct PendingBytes {
         return taken
     }
 
-    /// Where the first of these stands; nil if none does.
+    /// Returns the index of the first such byte; nil if there is none.
     func firstIndex(of byte: UInt8) -> Int? {
         bytes.dropFirst(start).firstIndex(of: byte).map { $0 - start }
     }
 
-    /// A number of `width` bytes, the most significant first; nil if they have not come, and above
-    /// `Int.foreignMax`.
+    /// Returns the big-endian number of `width` bytes; nil if they are not there yet, or above `Int.foreignMax`.
     func number(at place: Int, width: Int) -> Int? {
         bytes.number(at: start + place, width: width)
     }
 
-    /// The same, the least significant first.
+    /// Returns the little-endian number of `width` bytes, as `number(at:width:)`.
     func littleNumber(at place: Int, width: Int) -> Int? {
         bytes.littleNumber(at: start + place, width: width)
     }

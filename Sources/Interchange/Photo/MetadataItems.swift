@@ -1,19 +1,19 @@
 import Primitives
 
-/// Where in a picture's file its items of Exif and XMP stand.
+/// Locates the Exif and XMP items in a picture's file.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.11.3 (`iloc`) and 8.11.6 (`iinf`).
 struct MetadataItems {
-    /// What is to be overwritten: rising, and no two overlap.
+    /// The ranges to overwrite, ascending and without overlaps.
     private(set) var found: [Item] = []
 
-    /// Bytes of an item.
+    /// The bytes of an item.
     struct Item {
-        /// In the file.
+        /// The range in the file.
         let range: Range<Int>
         let isExif: Bool
 
-        /// What stands there instead: of Exif a list of nothing, so that readers find it well-formed.
+        /// Returns the replacement byte: an empty list for Exif, so that readers find it well-formed; else zero.
         func byte(at place: Int) -> UInt8 {
             let index = place - range.lowerBound
             guard isExif, range.count >= Self.nothing.count, index < Self.nothing.count else {
@@ -22,21 +22,21 @@ struct MetadataItems {
             return Self.nothing[index]
         }
 
-        /// Where the list begins, and the list (TIFF 6.0, section 2).
+        /// The offset of the list, and the list (TIFF 6.0, section 2).
         private static let nothing: [UInt8] =
             [0, 0, 0, 0] + Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
     }
 
     private let bytes: [UInt8]
     private let offset: Int
-    /// Most items, and parts of items, that are looked for: a grid of tiles has hundreds.
+    /// The maximum number of items and extents examined: a grid of tiles has hundreds.
     private static let itemsMax = 4096
 
-    /// Reads the box of all items, which begins at `offset` of the file; nil if it cannot be read.
+    /// Reads the box of all items, which begins at `offset` of the file; nil if it cannot be parsed.
     init?(_ bytes: [UInt8], head: Int, at offset: Int) {
         self.bytes = bytes
         self.offset = offset
-        // Behind the head stand four bytes of version and flags.
+        // The header is followed by four bytes of version and flags.
         guard let inside = Range(from: head + 4, to: bytes.count), let children = boxes(inside)
         else {
             return nil
@@ -51,7 +51,7 @@ struct MetadataItems {
         found = Self.merged(items)
     }
 
-    // Of items that share bytes all become zeros: so each byte is overwritten once, whatever the list says.
+    // Merges overlapping items, which become zeros, so that each byte is overwritten once, whatever the list says.
     private static func merged(_ items: [Item]) -> [Item] {
         var merged: [Item] = []
         for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -99,7 +99,7 @@ struct MetadataItems {
         return found
     }
 
-    // Those whose content is metadata.
+    // Returns the ids of items that contain metadata.
     private func ids(in body: Range<Int>) -> [(id: Int, isExif: Bool)]? {
         var place = body.lowerBound
         let end = body.upperBound
@@ -114,7 +114,7 @@ struct MetadataItems {
             let end = info.body.upperBound
             guard let version = number(&place, 1, before: end) else { return nil }
             place += 3
-            // Older ones have no type.
+            // Older versions have no type.
             guard version >= 2 else { continue }
             guard let id = number(&place, version == 2 ? 2 : 4, before: end),
                 number(&place, 2, before: end) != nil, place + 4 <= end, let type = name(at: place)
@@ -149,7 +149,7 @@ struct MetadataItems {
                 let extents = number(&place, 2, before: end)
             else { return nil }
             guard let known = ids.first(where: { $0.id == id }) else {
-                // At once: a part may have no bytes in the list.
+                // Skipped in one step: extents of no width would make a loop unbounded.
                 place += extents * (indexWidth + startWidth + lengthWidth)
                 guard place <= end else { return nil }
                 continue
@@ -161,15 +161,15 @@ struct MetadataItems {
                     let range = range(base, start, length, method, data),
                     items.count < Self.itemsMax
                 else { return nil }
-                // Of one in several parts all become zeros.
+                // An item in several extents becomes zeros.
                 items.append(Item(range: range, isExif: known.isExif && extents == 1))
             }
         }
         return items
     }
 
-    // As a range of the file. In the box of items only what is in its `idat` may be overwritten: the list
-    // says the same when it is read again.
+    // Returns the range in the file. Inside the box of items only the content of `idat` may be overwritten, so that the
+    // list is unchanged when it is read again.
     private func range(
         _ base: Int, _ start: Int, _ length: Int, _ method: Int, _ data: Range<Int>?
     ) -> Range<Int>? {

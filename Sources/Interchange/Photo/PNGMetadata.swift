@@ -1,7 +1,6 @@
 import Domain
 
-/// Takes metadata out of a PNG: of its chunks only those stay that are needed to show it. What follows its
-/// end goes.
+/// Removes metadata from a PNG: only the chunks needed to display it are kept. Data after the end is removed.
 ///
 /// - Source: Portable Network Graphics, third edition, sections 5 and 11 (w3.org/TR/png-3).
 struct PNGMetadata {
@@ -11,9 +10,9 @@ struct PNGMetadata {
     private enum Phase: Equatable {
         case signature
         case chunk
-        /// So many bytes of a chunk are still to come.
+        /// The content of a chunk, with the number of bytes left.
         case body(rest: Int, isKept: Bool, isLast: Bool)
-        /// Its end has come.
+        /// The end was reached.
         case over
     }
 
@@ -49,7 +48,7 @@ struct PNGMetadata {
             let isKept = Self.isNeeded(name)
             if isKept { out += pending.prefix(8) }
             pending.skip(8)
-            // Its checksum follows.
+            // The checksum follows.
             phase = .body(rest: length + 4, isKept: isKept, isLast: name == "IEND")
             return true
         case .body(let rest, let isKept, let isLast):
@@ -69,12 +68,12 @@ struct PNGMetadata {
         (65...90).contains(byte) || (97...122).contains(byte)
     }
 
-    // A capital says that nobody can show it without.
+    // A capital initial means that the chunk is needed for display.
     private static func isNeeded(_ name: String) -> Bool {
         name.utf8.first.map { $0 <= 90 } == true || harmless.contains(name)
     }
 
-    /// What of the others says how it is shown, and nothing of where it comes from.
+    /// Other chunks that affect the display and reveal nothing about the origin.
     private static let harmless: Set<String> = [
         "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "bKGD", "hIST", "pHYs", "sPLT", "acTL",
         "fcTL", "fdAT", "cICP", "mDCV", "cLLI",

@@ -1,14 +1,14 @@
 import Domain
 import Primitives
 
-/// How many pixels a picture says that it has.
+/// The pixel dimensions stated by a picture.
 ///
 /// - Source: PNG, section 11.2.2; GIF 89a, section 18; ITU-T T.81, section B.2.2; RFC 9649, section 2.
 struct PictureSize: Equatable {
     let width: Int
     let height: Int
 
-    /// Of a picture of this sort; nil if it does not say, or is of another sort.
+    /// Reads the dimensions of a picture of this type; nil if they are missing, or the type has none.
     init?(_ bytes: [UInt8], _ type: MediaType) {
         func number(_ places: [Int]) -> Int? {
             guard let last = places.max(), last < bytes.count else { return nil }
@@ -45,7 +45,8 @@ struct PictureSize: Equatable {
         self.height = height
     }
 
-    // Where the numbers of the first frame begin: its precision. Each segment is stepped over once.
+    // Returns the offset of the first frame's parameters, which begin with the precision. Each segment is skipped at
+    // once.
     private static func frame(of bytes: [UInt8]) -> Int? {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {

@@ -1,13 +1,13 @@
 import Domain
 
-/// Takes metadata out of a WebP: what is not needed to show it is overwritten by zeros, in a chunk that
-/// readers pass over, so that its size stays what its first bytes say. What follows its end goes.
+/// Removes metadata from a WebP: chunks not needed for display are overwritten with zeros and renamed so that readers
+/// skip them, which keeps the size in the header valid. Data after the end is removed.
 ///
 /// - Source: RFC 9649, section 2.
 struct WebPMetadata {
     private var pending = PendingBytes()
     private var phase = Phase.head
-    /// Bytes of the file from here on.
+    /// The number of bytes left in the file.
     private var left = 0
 
     private enum Phase: Equatable {
@@ -57,7 +57,7 @@ struct WebPMetadata {
             return true
         case .flags(let rest):
             guard pending.count >= 1 else { return false }
-            // Neither Exif nor XMP is in it any more.
+            // Clears the flags for Exif and XMP.
             out.append(pending[0] & ~0b0000_1100)
             pending.skip(1)
             left -= 1

@@ -1,25 +1,25 @@
 package import Domain
 
-/// What a Pinboard client is answered.
+/// A response to a Pinboard client.
 package enum PinboardAnswer: Equatable, Sendable {
-    /// When something changed last.
+    /// The time of the last change.
     case update(time: String)
-    /// What became of an addition or a deletion: `done`, or why not.
+    /// The result of an addition or a deletion: `done`, or why it failed.
     case code(String)
-    /// What became of a change of tags, or a secret.
+    /// The result of a change of tags, or a secret.
     case result(String)
-    /// Links of a day, or the last ones.
+    /// The links of a day, or the latest ones.
     case posts([PinboardPost], date: String)
-    /// How many links were saved on each day, the latest first.
+    /// The number of links saved on each day, latest first.
     case dates([Day], tag: String)
-    /// Tags that would fit an address.
+    /// Suggested tags for an address.
     case suggestion([String])
-    /// Tags, and how many links carry each.
+    /// The tags, with the number of links of each.
     case tags([TagCount])
-    /// Notes, of which there are none here.
+    /// Notes, which are not supported: the list is empty.
     case notes
 
-    /// A day and its links.
+    /// A day with its number of links.
     package struct Day: Equatable, Sendable {
         package let day: String
         package var count: Int
@@ -30,10 +30,10 @@ package enum PinboardAnswer: Equatable, Sendable {
         }
     }
 
-    /// Stands where Pinboard has the name of an account; here there is one.
+    /// The user name in responses; there are no accounts here.
     package static let user = "weft"
 
-    /// The answer in one of the two languages.
+    /// Encodes the response in one of the two formats.
     package func text(_ format: PinboardFormat) -> [UInt8] {
         var bytes: [UInt8]
         switch format {
@@ -113,7 +113,7 @@ package enum PinboardAnswer: Equatable, Sendable {
     }
 }
 
-/// The two languages of Pinboard's.
+/// The two response formats of Pinboard.
 package enum PinboardFormat: String, CaseIterable, Sendable {
     case xml
     case json
@@ -127,19 +127,19 @@ package enum PinboardFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// All links, one after another: `opening`, then `append` for each, then `closing`.
+/// Writes all links, one after another: `opening`, then `append` for each, then `closing`.
 package struct PinboardList {
     private let format: PinboardFormat
     private let tag: String
     private var isFirst = true
 
-    /// A list of what carries `tag`, or of all.
+    /// Creates a list of the links with `tag`, or of all links.
     package init(_ format: PinboardFormat, tag: String) {
         self.format = format
         self.tag = tag
     }
 
-    /// What comes before the first.
+    /// The bytes before the first link.
     package var opening: [UInt8] {
         switch format {
         case .json: return Array("[".utf8)
@@ -150,7 +150,7 @@ package struct PinboardList {
         }
     }
 
-    /// Puts `post` behind `bytes`.
+    /// Appends `post` to `bytes`.
     package mutating func append(_ post: PinboardPost, to bytes: inout [UInt8]) {
         switch format {
         case .json:
@@ -161,7 +161,7 @@ package struct PinboardList {
         isFirst = false
     }
 
-    /// What comes after the last.
+    /// The bytes after the last link.
     package var closing: [UInt8] {
         Array((format == .json ? "\n]\n" : "</posts>\n").utf8)
     }
@@ -191,14 +191,14 @@ extension PinboardPost {
 }
 
 extension JSONText {
-    /// An object whose members are texts.
+    /// Appends an object whose members are texts.
     fileprivate static func object(_ pairs: [(String, String)], to bytes: inout [UInt8]) {
         bytes += "{".utf8
         members(pairs, to: &bytes)
         bytes += "}".utf8
     }
 
-    /// An object whose members are numbers.
+    /// Appends an object whose members are numbers.
     fileprivate static func counts(_ pairs: [(String, Int)], to bytes: inout [UInt8]) {
         bytes += "{".utf8
         for (index, (name, count)) in pairs.enumerated() {
@@ -209,7 +209,7 @@ extension JSONText {
         bytes += "}".utf8
     }
 
-    /// Its members, without its brackets.
+    /// Appends the members of an object, without its braces.
     fileprivate static func members(_ pairs: [(String, String)], to bytes: inout [UInt8]) {
         for (index, (name, value)) in pairs.enumerated() {
             if index > 0 { bytes += ", ".utf8 }

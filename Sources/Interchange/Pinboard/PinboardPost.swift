@@ -2,24 +2,24 @@ import CRDT
 package import Domain
 package import Primitives
 
-/// A link as Pinboard tells of one.
+/// A link in Pinboard's form.
 package struct PinboardPost: Equatable, Sendable {
     package let href: String
     /// The title.
     package let description: String
     /// The note.
     package let extended: String
-    /// A word that changes whenever the link does.
+    /// The version of the link, which changes whenever the link does.
     package let meta: String
-    /// The name of the link: its id, where Pinboard has the MD5 of the address.
+    /// The id of the link; Pinboard has the MD5 of the address here.
     package let hash: String
     package let time: String
     package let isShared: Bool
     package let isToRead: Bool
-    /// As `PinboardTag` spells them.
+    /// The tags as spelled by `PinboardTag`.
     package let tags: [String]
 
-    /// The link as a Pinboard client sees it.
+    /// Creates the post for a link.
     package init(_ bookmark: Bookmark) {
         href = bookmark.url
         description = bookmark.title
@@ -33,9 +33,9 @@ package struct PinboardPost: Equatable, Sendable {
     }
 }
 
-/// Tags as Pinboard has them: several in one text with blanks between them.
+/// Converts tags to Pinboard's form: several in one text, separated by spaces.
 package enum PinboardTag {
-    /// `name` without blanks and commas: `two words` is `two_words`.
+    /// Returns `name` without spaces and commas: `two words` becomes `two_words`.
     package static func spelled(_ name: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -44,36 +44,36 @@ package enum PinboardTag {
                 }))
     }
 
-    /// What a client calls `name` is compared by.
+    /// Returns the form in which a client's tag names are compared.
     package static func folded(_ name: String) -> String {
         TagName.fold(spelled(name))
     }
 
-    /// The names in a text of a client's, with blanks or commas between them, for neither is in a tag there.
+    /// Splits a client's text into names at spaces and commas, which its tags cannot contain.
     package static func names(in text: String) -> [String] {
         text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "," }.map { String($0) }
     }
 }
 
-/// Times as Pinboard has them: RFC 3339 in UTC, whole seconds.
+/// Converts times to Pinboard's form: RFC 3339 in UTC, whole seconds.
 package enum PinboardTime {
-    /// The text of `time`.
+    /// Formats a time.
     package static func text(_ time: WallTime) -> String {
         Timestamps.format(time).prefix(19) + "Z"
     }
 
-    /// The day of `time`, `2010-11-29`.
+    /// Formats the day of `time`, `2010-11-29`.
     package static func day(_ time: WallTime) -> String {
         String(Timestamps.format(time).prefix(10))
     }
 
-    /// A day or a time, as RFC 3339 writes it; nil for anything else, and for times before 1970.
+    /// Parses a day or a time in RFC 3339; nil for anything else, and for times before 1970.
     package static func time(_ text: String) -> WallTime? {
         guard text.prefix(5).last == "-" else { return nil }
         return Timestamps.text(text.utf8)
     }
 
-    /// The midnight with which the day of `time` begins.
+    /// Returns the midnight at the beginning of the day of `time`.
     package static func midnight(of time: WallTime) -> WallTime {
         WallTime(milliseconds: time.milliseconds - time.milliseconds % dayMilliseconds)
     }

@@ -1,4 +1,4 @@
-/// Reads the XML in which Pinboard answers `posts/all`, and we do.
+/// Reads the XML response of `posts/all`, from Pinboard and from this program.
 ///
 ///     <posts user="ana"><post href="..." time="..." description="title" extended="note" tag="a b"/>
 struct PinboardXMLReader: LinkReader {

@@ -1,20 +1,19 @@
 import Primitives
 import Zlib
 
-/// The files in a zip archive, by its directory, which stands at its end.
+/// The files in a zip archive, read by way of the directory at its end.
 ///
-///     local header, file   of each file: "PK\3\4", 30 bytes, name, extra, what the file was packed to
+///     local header, file   of each file: "PK\3\4", 30 bytes, name, extra, the packed file
 ///     directory            of each file: "PK\1\2", 46 bytes, name, extra, comment
 ///     end                  "PK\5\6", 22 bytes, comment; before it those of ZIP64, where it is large
 ///
-/// Nothing is unpacked until it is asked for. Every place and length is checked, because who wrote the
-/// archive need not mean well.
+/// Files are unpacked on demand. Every offset and length is checked, because the archive is untrusted.
 ///
 /// - Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
 struct ZipArchive {
-    /// One file.
+    /// A file in the archive.
     struct Entry: Equatable {
-        /// With its folders, as the archive spells it.
+        /// The name with its folders, as spelled in the archive.
         var name: String
         fileprivate var method: Int
         fileprivate var isEncrypted: Bool
@@ -23,25 +22,25 @@ struct ZipArchive {
         fileprivate var headerPlace: Int
     }
 
-    /// All files together may unpack to so many bytes: as long as a file for import that is no archive.
+    /// The maximum size of all unpacked files together, the same as for a file that is no archive.
     static let unpackedBytesMax = 256 << 20
-    /// Files in one archive.
+    /// The maximum number of files in an archive.
     static let entriesMax = 200_000
 
-    /// In the order of the directory.
+    /// The files, in the order of the directory.
     let entries: [Entry]
     private let bytes: FileBytes
-    /// Bytes that may still come out.
+    /// The number of bytes that may still be unpacked.
     private var bytesLeft: Int
 
-    /// Whether `bytes` begin as an archive with a file in it.
+    /// Whether `bytes` begin an archive that contains a file.
     static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.starts(with: [0x50, 0x4B, 3, 4])
     }
 
     /// Reads the directory.
     ///
-    /// - Parameter unpackedBytesMax: how much may come out of it in all.
+    /// - Parameter unpackedBytesMax: the maximum total size of unpacked files.
     init(
         _ bytes: FileBytes, unpackedBytesMax: Int = Self.unpackedBytesMax
     ) throws(InterchangeError) {
@@ -56,7 +55,7 @@ struct ZipArchive {
             entries.append(entry)
             place = next
         }
-        // Files that lie upon each other would be unpacked over and over.
+        // Overlapping files could be unpacked over and over.
         let packed = entries.reduce(0) { min($0 + $1.packedBytes, Int.foreignMax) }
         guard packed <= bytes.count else { throw .damagedArchive }
         self.entries = entries
@@ -64,18 +63,18 @@ struct ZipArchive {
         bytesLeft = unpackedBytesMax
     }
 
-    /// Puts the bytes of a file behind `text`, part by part.
+    /// Unpacks a file and appends it to `text`, in chunks.
     ///
-    /// - Parameter bytesMax: how much may come out of this one; what has come out counts in any case.
-    /// - Throws: if it is damaged, encrypted, packed in another way than all programs do, or if more
-    ///   would have come out of it, or of the archive, than is allowed.
+    /// - Parameter bytesMax: the maximum size of this file; the bytes unpacked count towards the total in any case.
+    /// - Throws: if the file is damaged, encrypted or packed by an unusual method, or if it or the archive exceeds a
+    ///   limit.
     mutating func unpack(
         _ entry: Entry, to text: inout DecodedText, bytesMax: Int = .max
     ) throws(InterchangeError) {
         guard !entry.isEncrypted else { throw .encryptedArchive }
         guard let packed = packed(entry) else { throw .damagedArchive }
         let most = min(bytesLeft, bytesMax)
-        // A file that alone is too long is one that cannot be what it is said to be.
+        // A file over its own limit cannot be what its name says.
         let tooLong: InterchangeError = bytesMax < bytesLeft ? .damagedArchive : .archiveTooLong
         let bytes = bytes
         var place = packed.lowerBound
@@ -106,8 +105,8 @@ struct ZipArchive {
         guard sum == entry.checksum else { throw .damagedArchive }
     }
 
-    // Where what the file was packed to stands: behind its own header, whose name and extra may be of
-    // other lengths.
+    // Returns the range of the packed file, after its local header, whose name and extra field may have other lengths
+    // than in the directory.
     private func packed(_ entry: Entry) -> Range<Int>? {
         guard bytes.littleNumber(at: entry.headerPlace, width: 4) == 0x0403_4B50,
             let name = bytes.littleNumber(at: entry.headerPlace + 26, width: 2),
@@ -119,7 +118,7 @@ struct ZipArchive {
         return range
     }
 
-    // The entry of the directory at `place`, and where the next begins.
+    // Parses the entry of the directory at `place`; returns it with the offset of the next.
     private static func entry(at place: Int, of bytes: FileBytes) -> (Entry, next: Int)? {
         func number(_ offset: Int, _ width: Int) -> Int? {
             bytes.littleNumber(at: place + offset, width: width)
@@ -132,7 +131,7 @@ struct ZipArchive {
             let extra = bytes.slice(from: place + 46 + nameBytes, count: extraBytes)
         else { return nil }
         var large = LargeNumbers(Array(extra))
-        // They stand there in this order, each only if its place here is full.
+        // ZIP64 has the numbers in this order, each only if its field here has the maximum value.
         if unpacked == 0xFFFF_FFFF { _ = large.next() }
         let packedBytes = packed == 0xFFFF_FFFF ? large.next() : packed
         let headerPlace = header == 0xFFFF_FFFF ? large.next() : header
@@ -145,12 +144,12 @@ struct ZipArchive {
     }
 }
 
-/// Where the directory of an archive begins, and how many files it has.
+/// The offset of an archive's directory, and the number of its files.
 private struct Directory {
     let place: Int
     let count: Int
 
-    /// The comment behind the end has at most so many bytes, and the end itself 22.
+    /// The maximum length of the comment at the end, plus the 22 bytes of the end record.
     private static let tailBytes = 22 + 0xFFFF
 
     init?(_ bytes: FileBytes) {
@@ -178,7 +177,7 @@ private struct Directory {
     }
 }
 
-/// The numbers of eight bytes in the extra field of ZIP64.
+/// The eight-byte numbers in the extra field of ZIP64.
 private struct LargeNumbers {
     private var rest: [UInt8] = []
 
@@ -195,7 +194,7 @@ private struct LargeNumbers {
         }
     }
 
-    /// Nil if there is no more.
+    /// Returns the next number; nil if there is none.
     mutating func next() -> Int? {
         guard let number = rest.littleNumber(at: 0, width: 8) else { return nil }
         rest.removeFirst(8)

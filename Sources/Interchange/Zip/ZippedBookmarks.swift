@@ -1,18 +1,18 @@
-/// The bookmark file in an archive of Safari's or Readeck's. Of the other files, such as passwords,
-/// history and the accounts of a server, no byte is unpacked, and no name is told.
+/// The bookmark file in an archive of Safari or Readeck. Other files, such as passwords, history and server accounts,
+/// are never unpacked, and their names are not reported.
 ///
-///     Bookmarks.html, Passwords.csv, History.json …   Safari; the names are in the language of the device
+///     Bookmarks.html, Passwords.csv, History.json …   Safari; names are in the language of the device
 ///     data.json, bookmarks/ID/info.json …             Readeck
 ///
 /// - Source: Apple, "Importing data exported from Safari"; Readeck's `readeck export`.
 struct ZippedBookmarks {
     let format: Format
-    /// The file; of Readeck's one list of all of them, one a line.
+    /// The text of the file; for Readeck a list of all its files, one on a line.
     let text: FileBytes
-    /// What is to be told of the archive; nil if nothing.
+    /// The notice about the archive; nil if there is none.
     private(set) var notice: String?
 
-    /// So many pages are looked at for one that is a list of bookmarks.
+    /// The maximum number of pages examined to find the list of bookmarks.
     private static let pagesMax = 16
 
     init(
@@ -56,10 +56,10 @@ struct ZippedBookmarks {
             .contains("netscape-bookmark")
     }
 
-    /// What is said of one bookmark: its text and pictures are other files.
+    /// The maximum size of one bookmark's file; its text and pictures are separate files.
     private static let objectBytesMax = 8 << 20
 
-    // One that is damaged stands there as `null`, so that the others are read.
+    // A damaged one becomes `null`, so that the others can be read.
     private static func list(
         _ entries: [ZipArchive.Entry], of archive: inout ZipArchive, in folder: String?
     ) throws(InterchangeError) -> FileBytes {
@@ -76,7 +76,7 @@ struct ZippedBookmarks {
             }
             let bytes = try object.finished()
             if number > 0 { list.append(",\n".utf8) }
-            // No text of JSON has a line end in it.
+            // JSON texts contain no bare line ends.
             if isThere, isWhole(bytes) {
                 for place in 0..<bytes.count { list.append(max(bytes[place], 0x20)) }
             } else {
