@@ -36,8 +36,8 @@ package enum CanonicalURL {
         return text(result)
     }
 
-    /// Strips whitespace and control characters at the ends, and tabs and line ends everywhere, as browsers do. -
-    /// Source: WHATWG URL, "basic URL parser", steps 1 to 3.
+    /// Strips whitespace and control characters at the ends, and tabs and line ends everywhere, as browsers do.
+    /// - Source: WHATWG URL, "basic URL parser", steps 1 to 3.
     static func cleaned(_ url: String) -> [UInt8] {
         var bytes = Array(url.utf8)
         bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

@@ -1,8 +1,8 @@
 import CRDT
 package import Domain
 
-/// Writes a JSON Feed: a thing is an item, permanently identified by its author and its id, and its content is text. -
-/// Source: JSON Feed 1.1 (jsonfeed.org/version/1.1).
+/// Writes a JSON Feed: a thing is an item, permanently identified by its author and its id, and its content is text.
+/// - Source: JSON Feed 1.1 (jsonfeed.org/version/1.1).
 package enum JSONFeedWriter {
     /// Returns the bytes before the first item.
     package static func opening(_ head: FeedHead) -> [UInt8] {

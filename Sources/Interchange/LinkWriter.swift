@@ -75,12 +75,13 @@ package struct LinkWriter {
     /// Creates a writer of one file.
     ///
     /// - Parameters:
-    /// - exported: the time of the export; it is written in JSON, so equal links give equal bytes only at equal times.
-    /// - kind: the kind of all things, which determines the columns of a table.
-    /// - person: the owner, who names a feed. In JSON it marks an export of everything, after which an `EntryWriter`
-    /// continues in place of `closing`.
-    /// - folders: what to make folders of in HTML, which is then buffered until `closing`; nil for a list without
-    /// folders.
+    ///   - exported: the time of the export, which is written in JSON and in the head of a feed. Passing the same time
+    ///     makes the output reproducible.
+    ///   - kind: the kind of all things, which determines the columns of a table.
+    ///   - person: the owner, who names a feed. In JSON it marks an export of everything, after which an `EntryWriter`
+    ///     continues in place of `closing`.
+    ///   - folders: what to make folders of in HTML, which is then buffered until `closing`; nil for a list without
+    ///     folders.
     package init(
         _ format: ExportFormat, exported: WallTime, of kind: Kind = .link,
         by person: PersonID? = nil, folders: ExportFolders? = nil
@@ -111,8 +112,8 @@ package struct LinkWriter {
     /// Appends `bookmark` to `result`.
     ///
     /// - Parameters:
-    /// - reference: the reference by which other things of the file name it.
-    /// - collections: the names of its collections, where folders are made of them.
+    ///   - reference: the reference by which other things of the file name it.
+    ///   - collections: the names of its collections, where folders are made of them.
     package mutating func append(
         _ bookmark: Bookmark, named reference: ThingReference? = nil,
         in collections: [String] = [], to result: inout [UInt8]

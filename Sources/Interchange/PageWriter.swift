@@ -9,8 +9,8 @@ package enum PageWriter {
     /// Returns the page of `thing`.
     ///
     /// - Parameters:
-    /// - pictures: its pictures, in order.
-    /// - missing: the number of further pictures that are not in the page.
+    ///   - pictures: its pictures, in order.
+    ///   - missing: the number of further pictures that are not in the page.
     package static func page(
         of thing: Bookmark, with pictures: [EmbeddedPicture] = [], missing: Int = 0
     ) -> [UInt8] {

@@ -22,9 +22,9 @@ package enum Tar {
     /// Returns the header of a file that only its owner may read.
     ///
     /// - Parameters:
-    /// - name: at most 100 bytes.
-    /// - size: less than 8 GiB.
-    /// - modified: seconds since 1970.
+    ///   - name: at most 100 bytes.
+    ///   - size: less than 8 GiB.
+    ///   - modified: seconds since 1970.
     package static func header(name: String, size: Int, modified: UInt64) -> [UInt8] {
         precondition(name.utf8.count <= 100 && size < 1 << 33)
         var block: [UInt8] = Array(name.utf8)

@@ -10,7 +10,6 @@ import Sodium
 ///
 /// A field is BLAKE2b-64(key, nonce) with the port XORed into its last two bytes. It tells those who hold the key which
 /// port the sender listens on, and nothing to anyone else. Unused fields are random.
-/// is told by is random.
 package struct Beacon: Equatable, Sendable {
     /// The fixed length of a beacon.
     package static let byteCount = 64

@@ -52,7 +52,7 @@ package enum FeedScope: UInt8, CaseIterable, Sendable {
     case following = 1
     /// Things that match nothing followed.
     case discover = 2
-    /// Everything but profiles that this person has not reacted to.
+    /// Everything that this person has not reacted to, except profiles.
     case unjudged = 3
     /// The part of `unjudged` that matches nothing followed.
     case unjudgedElsewhere = 4

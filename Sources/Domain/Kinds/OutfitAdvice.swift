@@ -134,7 +134,7 @@ package struct OutfitAdvice: Equatable, Sendable {
         return isBold ? (-2, "is a bold color beside the others") : nil
     }
 
-    // Garments not worn for longest score highest. The days of other people's garments are unknown here.
+    // The longer a garment was not worn, the higher its score. Other people's days of wear are unknown here.
     private static func wearing(
         _ garment: Bookmark, _ day: String
     ) -> [(score: Int, text: String)] {

@@ -115,7 +115,7 @@ struct LaTeXText {
         if LaTeXSymbols.accent(name) == nil, LaTeXSymbols.text(name) == nil,
             !LaTeXSymbols.isStyle(name), accents.isEmpty, !isFollowedByGroup(raw, end)
         {
-            // The command is unknown, and no known command begins with it.
+            // The command is unknown, and nothing follows that it could apply to.
             standAlone()
             put("\\" + name)
             return end

@@ -6,9 +6,9 @@ package enum SaveFormWriter {
     /// Returns the form, filled in.
     ///
     /// - Parameters:
-    /// - audience: the audience, as people write it.
-    /// - action: the path that the form is sent to, on the same host.
-    /// - problem: why the previous submission failed.
+    ///   - audience: the audience, as people write it.
+    ///   - action: the path that the form is sent to, on the same host.
+    ///   - problem: why the previous submission failed.
     package static func form(
         of link: BookmarkDraft, passage: String, to audience: String, action: String,
         problem: Problem? = nil

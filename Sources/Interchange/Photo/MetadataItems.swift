@@ -149,7 +149,7 @@ struct MetadataItems {
                 let extents = number(&place, 2, before: end)
             else { return nil }
             guard let known = ids.first(where: { $0.id == id }) else {
-                // Skipped in one step: extents of no width would make a loop unbounded.
+                // Skipped in one step: extents may have no width, so the data would not bound a loop over them.
                 place += extents * (indexWidth + startWidth + lengthWidth)
                 guard place <= end else { return nil }
                 continue

@@ -10,8 +10,8 @@ package enum BlobSeal {
     /// Seals a piece.
     ///
     /// - Parameters:
-    /// - plain: a full piece, except for the last one; empty only in an empty file.
-    /// - isLast: whether the piece is the last of the file.
+    ///   - plain: a full piece, except for the last one; empty only in an empty file.
+    ///   - isLast: whether the piece is the last of the file.
     package static func seal(
         _ plain: ArraySlice<UInt8>, at piece: Int, isLast: Bool, key: Bytes32
     ) -> [UInt8] {

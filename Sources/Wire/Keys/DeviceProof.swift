@@ -13,8 +13,8 @@ package enum DeviceProof {
     /// Creates the device's proof.
     ///
     /// - Parameters:
-    /// - role: 1 for the side that opened the link, 2 for the other side.
-    /// - handshakeHash: the Noise hash of the completed handshake.
+    ///   - role: 1 for the side that opened the link, 2 for the other side.
+    ///   - handshakeHash: the Noise hash of the completed handshake.
     package static func sign(role: UInt8, handshakeHash: [UInt8], by key: SigningKey) -> [UInt8] {
         key.sign(signedBytes(role: role, handshakeHash: handshakeHash))
     }
