@@ -18,12 +18,21 @@ package enum ByteCount {
         return "\(bytes / unit)\(name)"
     }
 
-    /// Parses `64MiB`, `2 GiB`, `512KiB`, `2GB` (thousands) or a plain number.
+    /// Parses `64MiB`, `2 GiB`, `1.5 GiB`, `512KiB`, `2GB` (thousands) or a plain number. A unit may have up to
+    /// three decimals; what they leave over a whole byte is dropped.
     ///
     /// - Returns: nil for anything else, and on overflow.
     package static func read(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        var rest = text.dropFirst(digits.count)
+        var decimals: Substring = ""
+        if rest.first == "." {
+            decimals = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(1 + decimals.count)
+            guard (1...3).contains(decimals.count) else { return nil }
+        }
+        let unit = rest.drop { $0 == " " }.lowercased()
+        guard decimals.isEmpty || !unit.isEmpty else { return nil }
         let sizes = [
             "": 1, "kib": 1 << 10, "k": 1 << 10, "mib": 1 << 20, "m": 1 << 20, "gib": 1 << 30,
             "g": 1 << 30, "tib": 1 << 40, "t": 1 << 40, "kb": 1_000, "mb": 1_000_000,
@@ -31,6 +40,9 @@ package enum ByteCount {
         ]
         guard let number = Int(digits), let size = sizes[unit] else { return nil }
         let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: size)
-        return isTooMuch ? nil : bytes
+        // The units are below 2^41, so a thousand of them fit.
+        let part = (Int(decimals) ?? 0) * size / [1, 10, 100, 1_000][decimals.count]
+        let (sum, isTooMuchInAll) = bytes.addingReportingOverflow(part)
+        return isTooMuch || isTooMuchInAll ? nil : sum
     }
 }

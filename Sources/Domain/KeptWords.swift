@@ -19,7 +19,10 @@ package struct CutOff: Equatable, Sendable {
     /// The message to the user, sent once when it happens and shown in the status for 30 days.
     package var sentence: String {
         var parts: [String] = []
-        if kept > 0 { parts.append("\(Counted.words(kept, "thing")) of it stay with you, private") }
+        if kept > 0 {
+            let verb = kept == 1 ? "stays" : "stay"
+            parts.append("\(Counted.words(kept, "thing")) of it \(verb) with you, private")
+        }
         if lost > 0 {
             parts.append(
                 "\(Counted.words(lost, "change")) there \(lost == 1 ? "counts" : "count") for nobody"

@@ -75,6 +75,7 @@ package enum Backup {
         guard descriptor >= 0 else { throw failed(path) }
         defer { close(descriptor) }
         let length = lseek(descriptor, 0, SEEK_END)
+        guard length >= 0 else { throw failed(path) }
         var footer: [UInt8] = []
         for count in parts.map(\.count) + [Int(length)] {
             for shift in stride(from: 56, through: 0, by: -8) {
@@ -141,7 +142,8 @@ final class BackupFile {
     ///
     /// - Throws: `invalid` if its mark or its lengths are not those of a backup.
     init(_ path: String) throws(NodeError) {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // A named pipe would block here until somebody writes into it.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .system("nothing was restored: \(path) cannot be opened") }
         do throws(NodeError) {
             let length = Int(lseek(file, 0, SEEK_END))

@@ -184,7 +184,7 @@ struct InvocationTests {
 
     @Test func `tags are read as people write them`() {
         #expect(
-            TagList.parted(["a, #b ,", "paper/sync", "##c", " , "]) == [
+            TagList.parted(["a, # b ,", "paper/sync", "##c", " , "]) == [
                 "a", "b", "paper/sync", "c",
             ])
     }

@@ -126,6 +126,19 @@ struct OutputTests {
         #expect(ByteCount.shown(bytes) == text)
     }
 
+    @Test(arguments: [
+        ("1023", 1023), ("1.5 GiB", 1_610_612_736), ("1.5GB", 1_500_000_000), ("0.125k", 128),
+        ("512MiB", 536_870_912),
+    ])
+    func `sizes are read as they are shown`(text: String, bytes: Int) {
+        #expect(ByteCount.read(text) == bytes)
+    }
+
+    @Test(arguments: ["", "1.5", "1.GiB", "1.5.5k", "1.0000k", "-1", "9999999999999999999", "9000000000 GiB"])
+    func `what is no size is none`(text: String) {
+        #expect(ByteCount.read(text) == nil)
+    }
+
     @Test func `lines come whole out of any pieces`() throws {
         var lines: [String] = []
         let splitter = LineSplitter { lines.append(String(decoding: $0, as: UTF8.self)) }

@@ -70,7 +70,9 @@ struct FolderLook: Sendable {
     }
 
     private mutating func list(_ folder: Int32) {
-        guard let stream = fdopendir(dup(folder)) else {
+        let own = fcntl(folder, F_DUPFD_CLOEXEC, 0)
+        guard let stream = fdopendir(own) else {
+            if own >= 0 { close(own) }
             fare = FolderFare(.unreadable, why: FileProblem.system().why)
             return
         }
