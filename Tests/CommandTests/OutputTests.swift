@@ -134,7 +134,9 @@ struct OutputTests {
         #expect(ByteCount.read(text) == bytes)
     }
 
-    @Test(arguments: ["", "1.5", "1.GiB", "1.5.5k", "1.0000k", "-1", "9999999999999999999", "9000000000 GiB"])
+    @Test(arguments: [
+        "", "1.5", "1.GiB", "1.5.5k", "1.0000k", "-1", "9999999999999999999", "9000000000 GiB",
+    ])
     func `what is no size is none`(text: String) {
         #expect(ByteCount.read(text) == nil)
     }
