@@ -1,19 +1,19 @@
 @testable import Store
 @testable import Sync
 
-/// What a process is in the middle of when it is killed between a commit and the first effect of it, or a
-/// link when it breaks: moments so short that chance alone would hardly find them.
+/// The moments at which a process is killed between a commit and its first effect, or at which a link breaks. They are
+/// so short that chance alone would hardly find them.
 enum Ambush: String, CaseIterable {
-    /// Whatever it is.
+    /// Any commit.
     case anything = "killed after a commit"
     /// A command that takes several steps.
     case command = "killed in a command"
-    /// Dropping what is dead.
+    /// Garbage collection of dead deltas.
     case erasing = "killed in an erasing"
-    /// Taking in a run that comes in several frames.
+    /// The receipt of a run that spans several frames.
     case run = "killed in a run"
 
-    /// The moment has come.
+    /// Whether `engine` is at this moment.
     func isDue(in engine: Engine) -> Bool {
         switch self {
         case .anything: return true
@@ -23,14 +23,14 @@ enum Ambush: String, CaseIterable {
         }
     }
 
-    /// The link over which a run is coming in.
+    /// Returns the link over which a run is arriving.
     static func arriving(in engine: Engine) -> LinkID? {
         engine.sessions.first { $0.isAlive && $0.arriving != nil }?.link
     }
 }
 
 extension Cluster {
-    /// Breaks a link in the middle of a run, if one is to be broken so.
+    /// Breaks a link in the middle of a run, if one is due to break this way.
     func cutRun(at node: Int, _ engine: Engine) {
         guard faults.runsToCut > 0, let id = Ambush.arriving(in: engine),
             let (link, _) = network.find(id, at: node)

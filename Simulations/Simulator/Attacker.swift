@@ -1,42 +1,42 @@
 import Primitives
 import Sync
 
-/// A stranger who has nothing but bytes: garbage, lengths that promise much, drops of one byte,
-/// and what he overheard of others' links.
+/// A stranger without keys, who sends garbage, frames with false lengths, bytes one at a time, and recordings of
+/// others' links.
 struct Attacker {
-    /// One link of his.
+    /// One link that the attacker opened.
     struct Attempt {
         let kind: Kind
-        /// How long the node that he tries had run when it was opened.
+        /// How long the target node had been running when the link was opened.
         let begunAfter: Duration
     }
 
     enum Kind: Int, CaseIterable {
         /// Random bytes.
         case garbage
-        /// A frame that says it is as long as can be.
+        /// A frame that claims the maximum length.
         case longFrame
         /// An empty frame.
         case emptyFrame
-        /// A frame of a plausible length with nonsense in it.
+        /// A frame of plausible length with random contents.
         case nonsense
-        /// The beginning of somebody's handshake, whole.
+        /// The beginning of somebody's recorded handshake, whole.
         case replay
-        /// The same, cut off.
+        /// The same handshake, truncated.
         case truncated
-        /// The same, with one bit changed.
+        /// The same handshake, with one bit flipped.
         case mutated
-        /// Nothing at all.
+        /// No bytes at all.
         case silence
     }
 
     var dice: Dice
-    /// Links that are open, by number.
+    /// The open links, by number.
     var attempts: [Int: Attempt] = [:]
     var isOver = false
-    /// The nodes he tries.
+    /// The nodes under attack.
     var targets: [Int]
-    /// What he has done, by kind.
+    /// The attempts made, counted by kind.
     var tried: [Verdict.Tally] = []
     private(set) var made: UInt64 = 0
 
@@ -54,7 +54,7 @@ struct Attacker {
         Kind.allCases[dice.roll(below: Kind.allCases.count)]
     }
 
-    /// What he sends on a link; `recordings` are what he overheard.
+    /// Returns the bytes to send on a link; `recordings` are the handshakes overheard so far.
     mutating func bytes(_ kind: Kind, recordings: [[UInt8]]) -> [UInt8] {
         let overheard =
             recordings.isEmpty
@@ -80,7 +80,7 @@ struct Attacker {
 }
 
 extension Cluster {
-    /// The attacker tries a node, and again later.
+    /// Attacks a node now and schedules the next attack.
     func attack() {
         guard !attacker.isOver else { return }
         let pause = attacker.dice.duration(from: .seconds(1), to: .seconds(40) * rarity)
@@ -89,10 +89,10 @@ extension Cluster {
         attackOnce()
     }
 
-    /// The attacker tries a node.
+    /// Attacks one node.
     func attackOnce() {
         let node = attacker.targets[attacker.dice.roll(below: attacker.targets.count)]
-        // Now and then more than a node lets in at once.
+        // Now and then opens more links than a node admits at once.
         let count = attacker.dice.roll(below: 16) == 0 ? 24 : 1
         for _ in 0..<count {
             let end = SimulatedLink.End(

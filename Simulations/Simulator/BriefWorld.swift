@@ -1,15 +1,15 @@
 import Primitives
 
-// What a seed from 1001 on decides: as much as there can be in a world that costs a fifth of a second.
-// A world of few persons goes through the same code as a great one, thousands of them go where a few
-// great ones do not, and what fails in one is soon read.
+// The options of seeds from 1001 on: as much activity as fits into a world that costs a fifth of a second. A small
+// world runs the same code as a large one, thousands of them reach states that a few large ones do not, and a failure
+// in one is quick to read.
 extension Options {
-    /// The options of the brief world of `seed`: two to five persons, one to three minutes, and of
-    /// each kind of fault and deed one every few seconds, if it is in.
+    /// Draws the options of the brief world of `seed`: two to five persons, one to three minutes, and each kind of
+    /// fault and deed that is in, every few seconds.
     init(brief seed: UInt64, nodes fixed: Int?) {
         var dice = Dice(seed: seed).split(13)
         let count = fixed ?? [2, 2, 3, 3, 3, 3, 4, 5][dice.roll(below: 8)]
-        // Less than three minutes: see `Simulation.turmoil`.
+        // Stays below three minutes; see `Simulation.turmoil`.
         let turmoil = Duration.seconds(45 + dice.roll(below: 90))
         let slow = dice.roll(below: 4) == 0 ? 300 : 40
         let manner = Network.Manner(
@@ -24,7 +24,7 @@ extension Options {
             hasAttacker: dice.roll(below: 2) == 0)
         pace = .brief
         hasTables = true
-        // A sixth has no groups, as of the greater ones.
+        // A sixth of the worlds has no groups, as with larger worlds.
         if dice.roll(below: 6) > 0 {
             groupDeeds = Self.groupDeeds(dice: &dice)
             groupActEvery = .seconds(3 + dice.roll(below: 15))
@@ -51,7 +51,7 @@ extension Options {
         }
     }
 
-    // Long imports are dear; they are in every eighth world.
+    // Long imports are expensive, so only every eighth world has them.
     private static func briefDeeds(dice: inout Dice) -> [Deed] {
         let spared: Deed = dice.roll(below: 8) == 0 ? .importFew : .importMany
         let drawn = Deed.brief.filter { _ in dice.roll(below: 3) > 0 }

@@ -9,19 +9,19 @@ import Glibc
 import Darwin
 #endif
 
-/// Random words in everything that people write, by which it is recognised wherever it turns up:
-/// 128 bits each, so that one is found only where it was copied to.
+/// Random words in everything that persons write, so that a leak is recognised wherever it turns up. Each has 128
+/// random bits, so one is found only where it was copied to.
 struct Canaries {
-    /// What stands before each of them.
+    /// The prefix of every word.
     static let marker = Array("canary".utf8)
     private static let digits = 32
 
-    /// What becomes of the words that are written now.
+    /// What checkers expect of the words being written.
     enum Fate {
         case open
-        /// A lost machine writes them: nobody is to show them.
+        /// A lost device writes them: no node may show them.
         case void
-        /// A lost machine is not to have them.
+        /// A lost device must not receive them.
         case withheld
     }
 
@@ -29,25 +29,25 @@ struct Canaries {
     var fate = Fate.open
     private var void: Set<[UInt8]> = []
     private var withheld: Set<[UInt8]> = []
-    /// Who wrote each of them.
+    /// The writer of each word.
     private var writers: [[UInt8]: Int] = [:]
-    /// Those that were ever in `friends` or `public`: since when, at the latest.
+    /// The words that were ever in `friends` or `public`, with the latest time at which that began.
     private var exposed: [[UInt8]: Instant] = [:]
-    /// Those that were ever in a group, or were to be: in which.
+    /// The words that were ever in a group, or meant for one, with the groups.
     private var groups: [[UInt8]: Set<Int>] = [:]
-    /// Those that were written in a group, as they came: who was no member by the writer's verdict,
-    /// and has not been let in since.
+    /// The words written in a group, in order, with the nodes that were not members by the writer's verdict and have
+    /// not been let in since.
     private var barred: [(digits: [UInt8], group: Int, nodes: Set<Int>)] = []
-    /// Where each of them stands in `barred`.
+    /// The index of each word in `barred`.
     private var positions: [[UInt8]: Int] = [:]
-    /// That of a file which has one of its own, by its name.
+    /// The word of each file that has one of its own, by the file's name.
     private var files: [String: [UInt8]] = [:]
 
     init(seed: UInt64) {
         entropy = Entropy.seeded(Hash.blake2b32(Array("canaries \(seed)".utf8)))
     }
 
-    /// A fresh one, written by the person at `node`.
+    /// Returns a new word, written by the person at `node`.
     mutating func next(writer node: Int) -> String {
         let hex = Array("0123456789abcdef".utf8)
         let digits = entropy.bytes(Self.digits / 2).flatMap {
@@ -62,8 +62,8 @@ struct Canaries {
         return String(decoding: Self.marker + digits, as: UTF8.self)
     }
 
-    /// A fresh one for what `node` writes in `group`; those who are no `members` by its verdict
-    /// are not to read it.
+    /// Returns a new word for what `node` writes in `group`. Nodes that are not among `members`, by the verdict of
+    /// `node`, must not read it.
     mutating func next(writer node: Int, in group: Int, members: [Int], nodes: Int) -> String {
         let word = next(writer: node)
         let digits = Array(word.utf8.dropFirst(Self.marker.count))
@@ -74,18 +74,18 @@ struct Canaries {
         return word
     }
 
-    /// Whoever may see what refers to the file of this name may have the word of these digits, and it.
+    /// Ties a file to a word: a person who may see a reference to the file may have both.
     mutating func mark(_ name: String, by digits: [UInt8]) { files[name] = digits }
 
-    // Words of the files that a profile refers to.
+    // Returns the words of the files that a profile refers to.
     private func words(ofFilesIn entry: Diary.Entry) -> [[UInt8]] {
         guard entry.kind == .profile else { return [] }
         let parts = entry.details.flatMap(\.values).flatMap { $0.split(separator: " ") }
         return parts.compactMap { files[String($0)] }
     }
 
-    /// By the verdict of `node`, `member` has come into `group`: what `node` may read there he may
-    /// read from now on.
+    /// Records that by the verdict of `node`, `member` has joined `group`: from now on the member may read there what
+    /// `node` may read.
     mutating func letIn(_ member: Int, by node: Int, into group: Int) {
         for index in barred.indices
         where barred[index].group == group && !barred[index].nodes.contains(node) {
@@ -93,7 +93,7 @@ struct Canaries {
         }
     }
 
-    /// Takes note of what a person's shared links show by now.
+    /// Records what a person's shared links show now.
     mutating func expose(_ diary: Diary, at now: Instant) {
         for id in diary.touched {
             guard let entry = diary.entries[id], !entry.places.isEmpty else { continue }
@@ -109,7 +109,7 @@ struct Canaries {
         }
     }
 
-    /// Takes note of what commands have shared, or are sharing, of which their person has not heard.
+    /// Records what unanswered commands have shared, or may be sharing.
     mutating func expose(_ doubts: [Command], of diary: Diary, at now: Instant) {
         var diary = diary
         for doubt in doubts {
@@ -118,7 +118,7 @@ struct Canaries {
         }
     }
 
-    /// Takes note of words that are in these places by now.
+    /// Records that `texts` are in these audiences now.
     mutating func expose(_ texts: [String], in places: [Audience], at now: Instant) {
         let inGroups = places.compactMap { GroupAccount.number(of: $0) }
         let isOwn = places.contains { $0 == .friends || $0 == .public }
@@ -128,31 +128,31 @@ struct Canaries {
         }
     }
 
-    /// Whether there is a word in `text` that nobody is to show.
+    /// Whether `text` contains a word that no node may show.
     func isVoid(_ text: String) -> Bool {
         Self.find(in: Array(text.utf8)).contains { void.contains($0) }
     }
 
-    /// The first word in `bytes` that a lost machine is not to have.
+    /// Returns the first word in `bytes` that a lost device must not have.
     func withheld(in bytes: UnsafeRawBufferPointer) -> String? {
         Self.find(in: bytes).first { withheld.contains($0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What somebody has and must not have.
+    /// A word at a node that must not have it.
     struct Leak {
         let digits: String
         let writer: Int
-        /// He was a member of the group where it was written, before or later.
+        /// The reader was a member of the group where the word was written, before or later.
         let isGroupMates: Bool
     }
 
-    /// The first one in `bytes` that node `reader` must not have, and who wrote it.
+    /// Returns the first word in `bytes` that node `reader` must not have, with its writer.
     ///
     /// - Parameters:
-    ///   - friends: those who have shared something with the reader, and until when.
-    ///   - entered: the groups that he was ever let into, as far as can be.
-    ///   - isTold: whether the word of these digits was written for him alone.
+    ///   - friends: the persons who have shared something with the reader, and until when.
+    ///   - entered: the groups that the reader was ever let into, as far as can be known.
+    ///   - isTold: whether the word of these digits was written for the reader alone.
     func leak(
         in bytes: UnsafeRawBufferPointer, at reader: Int, friends: [Int: Instant],
         entered: Set<Int>, isTold: ([UInt8]) -> Bool = { _ in false }
@@ -170,17 +170,17 @@ struct Canaries {
         return nil
     }
 
-    /// Every canary in `bytes`, in order.
+    /// Returns every word in `bytes`, in order.
     static func find(in bytes: [UInt8]) -> [[UInt8]] {
         bytes.withUnsafeBytes { find(in: $0) }
     }
 
-    /// The same in bytes that lie anywhere.
+    /// Returns every word in a raw buffer, in order.
     static func find(in all: UnsafeRawBufferPointer) -> [[UInt8]] {
         var found: [[UInt8]] = []
         let length = marker.count + digits
         guard all.count >= length, let start = all.baseAddress else { return [] }
-        // The y is rarer than the other letters, and the system finds one byte fast.
+        // Searches for the marker's last letter, y, which is rarer than its others; `memchr` is fast for one byte.
         var place = marker.count - 1
         while place < all.count,
             let match = memchr(start + place, Int32(marker[marker.count - 1]), all.count - place)

@@ -1,7 +1,7 @@
 import Primitives
 import Sync
 
-// What the engines ask of the network, and what comes of it.
+// Carries out what engines ask of the network and delivers the results.
 extension Cluster {
     func dial(_ id: LinkID, _ address: String, from node: Int) {
         let target = SimulatedNode.host(of: address) ?? -1
@@ -14,7 +14,7 @@ extension Cluster {
             to: target, address: address)
     }
 
-    /// Opens a link from anywhere to a node.
+    /// Opens a link from any host to a node.
     func connect(_ dialler: SimulatedLink.End, to node: Int, address: String) -> SimulatedLink {
         let target = SimulatedLink.End(
             host: node, link: .inbound(0), life: machines[node].life, isOpen: false)
@@ -40,7 +40,7 @@ extension Cluster {
             isOpen: true)
         network.accept(link)
         transcript?.note(.accepted, on: link, end: 1, at: now)
-        // Who has nothing to lose calls from many places.
+        // An attacker with nothing to lose dials from many addresses.
         let name = source == attackerHost ? "attacker\(number % 8)" : "node\(source)"
         put(
             .accepted(link.ends[1].link, address: "\(name):\(49_152 + number % 16_384)"), at: target
@@ -72,9 +72,9 @@ extension Cluster {
             as: machines[node].engine?.said.first { $0.link == id }?.kinds)
     }
 
-    /// Puts bytes on their way from an end.
+    /// Sends bytes from one end of a link.
     ///
-    /// - Parameter kinds: of the messages in them; nil if nobody knows.
+    /// - Parameter kinds: the kinds of the messages in them; nil if unknown.
     func put(_ bytes: [UInt8], on link: SimulatedLink, from end: Int, as kinds: [String]? = nil) {
         transcript?.note(.sent(bytes), on: link, end: end, at: now)
         let arrivals = network.send(bytes, over: link, from: end, at: now)
@@ -94,7 +94,7 @@ extension Cluster {
         plan(.ended(link: link.number, end: end), in: .milliseconds(1))
     }
 
-    /// An end closes once what was sent is out.
+    /// Closes one end once everything sent has left.
     func finish(_ link: SimulatedLink, end: Int) {
         transcript?.note(.ended, on: link, end: end, at: now)
         if link.isAccepted, !link.isBlackHole, link.ends[1 - end].isOpen {
@@ -104,7 +104,7 @@ extension Cluster {
         network.shut(link, end: end)
     }
 
-    /// An end hears, after a while, that the link is gone.
+    /// Schedules the notice that tells an end that its link is gone.
     func reset(_ link: SimulatedLink, end: Int) {
         guard link.ends[end].isOpen else { return }
         link.goodbyes += 1
@@ -130,7 +130,7 @@ extension Cluster {
         guard !network.isBlocked(source, target), !isUnread(link, at: end) else { return }
         while let segment = link.take(from: 1 - end, at: now) {
             guard link.ends[end].isOpen else {
-                // Nobody is at home: who sent it hears of that.
+                // The process is down: the sender learns of it.
                 if target == attackerHost || machines[target].state != .down {
                     reset(link, end: 1 - end)
                 }
@@ -145,7 +145,7 @@ extension Cluster {
         network.forget(link)
     }
 
-    /// What a way held back arrives now.
+    /// Delivers bytes that a blocked way had held back.
     func release() {
         for link in network.links.keys.sorted() {
             guard let carrier = network.links[link] else { continue }

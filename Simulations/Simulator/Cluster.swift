@@ -4,15 +4,15 @@ import Sodium
 package import Store
 package import Sync
 
-/// How a node takes a step: `Cluster.plainStep`, or that with a fault planted around it.
+/// A function that runs one step of a node: `Cluster.plainStep`, or a wrapper that plants a fault.
 ///
-/// - Returns: what the world hears of.
+/// - Returns: the effects that reach the world.
 package typealias Stepping = (
     _ node: Int, _ engine: Engine, _ inbox: [Event], _ now: Instant, _ wall: WallTime
 ) throws(StorageError) -> [Effect]
 
-/// A simulated world: real engines over real stores, and everything around them made up from a
-/// seed. Time is a counter; bytes, not messages, cross the network.
+/// A simulated world: real engines over real stores; everything around them is derived from a seed. Time is a counter,
+/// and the network carries bytes, not messages.
 package final class Cluster {
     let seed: UInt64
     package private(set) var now = Instant(nanoseconds: 0)
@@ -31,54 +31,54 @@ package final class Cluster {
     var carriage: Carriage
     var photos = Photographs()
     var accusations = Accusations()
-    /// What each machine has left with a friend last, by its name.
+    /// The key that each device most recently left with a friend, by the device's name.
     var lastLeft: [Int: Bytes16] = [:]
-    /// What came of bits that went bad.
+    /// The outcomes of bit rot.
     var rotted: [Verdict.Tally] = []
-    /// Who is healed while all others stay away; nil if nobody is, or everybody.
+    /// The core that is healed while all others stay away; nil if there is none, or after everybody is healed.
     var core: Core?
-    /// The last one there was, for whoever wants to see it again.
+    /// The most recent core, for recordings.
     var lastCore: Core?
-    /// Who stands around a machine and changes what it says, by machine.
+    /// The hostile wrappers around nodes, by node.
     var hostiles: [Int: HostileNode] = [:]
-    /// Somebody on the way between two hosts, if anybody.
+    /// The adversary on the path between two hosts, if there is one.
     var middle: MiddleMan?
     package internal(set) var marks: [Verdict.Tally] = []
-    /// What is remembered of each node from look to look.
+    /// What is remembered of each node between looks.
     var recollections: [Int: Recollection] = [:]
-    /// Says which rare situations come about; nil if nobody looks.
+    /// Reports which rare situations occur; nil if nobody observes.
     var witness: Witness?
     package private(set) var steps = 0
-    /// Commands that were obeyed.
+    /// The number of commands that were obeyed.
     private(set) var operations = 0
-    /// So many times rarer than in a dense world strangers and hostile nodes do something.
+    /// How many times rarer strangers and hostile nodes act than in a dense world.
     var rarity = 1
     private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
-    /// Answers to what a scenario asked, by node and request.
+    /// The answers to a scenario's requests, with node and request.
     private(set) var heard: [(node: Int, id: RequestID, answer: Answer)] = []
     package var stepping: Stepping = Cluster.plainStep
-    /// What somebody sees, if anybody takes notes.
+    /// What an onlooker sees, if one takes notes.
     var transcript: Transcript?
-    /// What happens in words, if anybody reads it.
+    /// Events in words, if somebody reads them.
     var chronicle: Chronicle? {
         didSet { trace.chronicle = chronicle }
     }
-    /// How far everybody agrees, if anybody looks.
+    /// Tracks how far nodes agree, if somebody observes.
     var agreement: AgreementWatch?
-    /// What has happened by chance, for whoever wants to see it again.
+    /// The recorded chance events, for replay.
     var recorded: [Choice] = []
     var isRecording = true
-    /// What was written down and is to happen again.
+    /// The written choices to replay.
     var script: [Choice] = []
 
-    /// A step with nothing planted.
+    /// Runs a step without a planted fault.
     package static func plainStep(
         _ node: Int, _ engine: Engine, _ inbox: [Event], _ now: Instant, _ wall: WallTime
     ) throws(StorageError) -> [Effect] {
         try engine.step(inbox, at: now, wall: wall)
     }
 
-    /// The attacker's place among the hosts: behind all machines.
+    /// The attacker's index among the hosts, after all nodes.
     var attackerHost: Int { machines.count }
 
     init(
@@ -129,15 +129,15 @@ package final class Cluster {
         for number in 0..<nodes where !options.absent.contains(number) { try start(number) }
     }
 
-    /// Bytes that crossed the network.
+    /// The number of bytes that crossed the network.
     package var bytes: Int { network.bytesCarried }
 
-    /// The digest of all that has happened; nothing may happen afterwards.
+    /// Returns the digest of the trace; nothing may happen afterwards.
     func finish() -> Bytes32 { trace.finish() }
 
     // MARK: Time
 
-    /// Lets the world go on for so long.
+    /// Advances the world by `duration`.
     package func run(for duration: Duration) throws(BrokenClaim) {
         let end = now + duration
         while let at = schedule.nextAt, at <= end, let happening = schedule.take() {
@@ -187,7 +187,7 @@ package final class Cluster {
 
     // MARK: Nodes
 
-    /// Puts an event into a node's inbox; it is taken in soon, with what else has come by then.
+    /// Puts an event into a node's inbox. The node takes it in soon, together with whatever else arrives by then.
     func put(_ event: Event, at node: Int) {
         let machine = machines[node]
         guard machine.state != .down else { return }
@@ -205,7 +205,7 @@ package final class Cluster {
     private func step(_ node: Int) throws(BrokenClaim) {
         let machine = machines[node]
         guard machine.isStepDue, machine.state == .running, let engine = machine.engine else {
-            // Who was suspended in between is asked again when he goes on.
+            // A suspended node is scheduled again when it resumes.
             if machine.state == .paused { machine.isStepDue = false }
             return
         }
@@ -232,7 +232,7 @@ package final class Cluster {
             try Hostility.checkPlaces(of: machine)
         }
         if machine.decay == nil {
-            // What comes later may not leave the time for it.
+            // A later event may not leave time for it.
             if machine.disk.isPlanted { try Durability.remember(machine) }
             try observeGroups(at: node)
             try checkMailboxes(of: node)
@@ -261,7 +261,7 @@ package final class Cluster {
             at: max(deadline, network.manner.isPrompt ? now : now + .microseconds(50)))
     }
 
-    // A world that works without end in one moment would never get to the end of it.
+    // A world that keeps working within one moment would never reach its end.
     private func count() throws(BrokenClaim) {
         steps += 1
         let second = now.nanoseconds / 1_000_000_000
@@ -314,7 +314,7 @@ package final class Cluster {
         }
     }
 
-    /// Opens a node's replica as it lies on its disk.
+    /// Opens a node's replica from its disk.
     package func start(_ node: Int) throws(BrokenClaim) {
         let machine = machines[node]
         guard machine.state == .down, machine.decay != .over else { return }
@@ -344,9 +344,8 @@ package final class Cluster {
         requestStep(of: node)
     }
 
-    /// Ends a node without a word to it, and what it wrote is there. If it goes silently it is
-    /// because power went: the others do not hear that its connections are gone, and of what was
-    /// not synced its disk has what chance leaves.
+    /// Kills a node without notice; what it wrote survives. If silent, power was lost: peers do not learn that the
+    /// connections are gone, and of what was not synced the disk has what chance leaves.
     package func crash(_ node: Int, isSilent: Bool = false) throws(BrokenClaim) {
         let machine = machines[node]
         guard machine.state != .down else { return }
@@ -357,7 +356,7 @@ package final class Cluster {
         shutLinks(of: node, isSilent: isSilent)
     }
 
-    /// The links of a node end with it; the others hear of that, unless it went silently.
+    /// Closes the links of a node; peers learn of it unless the node went silently.
     func shutLinks(of node: Int, isSilent: Bool) {
         for link in network.open {
             for end in 0...1 where link.ends[end].host == node && link.ends[end].isOpen {
@@ -369,7 +368,7 @@ package final class Cluster {
 
     // MARK: Asking
 
-    /// Asks a node and waits for its answer.
+    /// Asks a node and waits for the answer.
     package func ask(_ request: Request, at node: Int) throws(BrokenClaim) -> Answer {
         let id = machines[node].nextRequest()
         if case .command(let command) = request { machines[node].asked.append((id, command)) }
@@ -379,7 +378,7 @@ package final class Cluster {
             if let index = heard.firstIndex(where: { $0.node == node && $0.id == id }) {
                 return heard.remove(at: index).answer
             }
-            // Who asked hears nothing any more.
+            // After a crash, the answer never comes.
             guard machines[node].state != .down, machines[node].life == life else { break }
             try run(for: .milliseconds(1))
         }

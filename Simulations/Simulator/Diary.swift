@@ -1,8 +1,8 @@
 import CRDT
 import Domain
 
-/// What one person knows he keeps: an independent, slow, plain account of what his commands have
-/// done, against which the store is checked. Worked out from the commands and their answers alone.
+/// What one person knows they store: an independent, slow, plain model that the store is checked against. It is derived
+/// from the commands and their answers alone.
 struct Diary {
     /// One thing.
     struct Entry: Equatable {
@@ -12,15 +12,15 @@ struct Diary {
         var note: String
         /// Sorted.
         var tags: [String]
-        /// Where it is beside its home.
+        /// The audiences that it is in beside its home.
         var places: [Audience] = []
-        /// Where it was ever put, by hand or by a rule.
+        /// The audiences that it was ever placed in, by hand or by a rule.
         var placedOnce: [Audience] = []
         var isTrashed = false
-        /// As the node tells them: by name, values sorted.
+        /// As the node returns them: by name, with values sorted.
         var details: [Detail] = []
 
-        /// What shows; what was once placed does not.
+        /// Compares what is visible; `placedOnce` is not.
         static func == (left: Entry, right: Entry) -> Bool {
             (left.url, left.title, left.note, left.tags)
                 == (right.url, right.title, right.note, right.tags)
@@ -29,13 +29,13 @@ struct Diary {
         }
     }
 
-    /// A rule: what carries the tag is placed.
+    /// A sharing rule: whatever carries the tag is placed in the audience.
     struct Rule: Equatable {
         let tag: String
         let audience: Audience
     }
 
-    /// What was before an act, to be restored by undoing it.
+    /// The state before an act, restored by undoing it.
     private struct Act {
         let token: ActToken?
         var before: [ObjectID: Entry?]
@@ -47,31 +47,31 @@ struct Diary {
     private(set) var rules: [Rule] = []
     /// Sorted.
     private(set) var tagRules: [TagRule] = []
-    /// The last command put a tag onto something by a rule.
+    /// Whether a rule added a tag to something in the most recent command.
     private(set) var hasRuled = false
     private var acts: [Act] = []
-    /// What was taken back since the last other command, the latest last, and what it had done.
+    /// The acts undone since the last other command, most recent last, with what they had done.
     private var takenBack: [(act: Act, after: Act)] = []
-    /// What was made at home in groups, and not withdrawn by a command since; rising.
+    /// What was created in groups and not withdrawn by a command since, in ascending order.
     private(set) var madeInGroups: [ObjectID] = []
-    /// How much of what had been written in groups stands in this account.
+    /// How many things written in groups were brought into this diary.
     private(set) var keptOfGroups = 0
-    /// What the last command or adoption changed, rising by id.
+    /// What the most recent command or adoption changed, ascending by id.
     private(set) var touched: [ObjectID] = []
 
-    /// The links, rising by id.
+    /// The ids of the links, ascending.
     var ids: [ObjectID] { entries.keys.sorted() }
 
-    /// The links that are not in the trash, rising by id.
+    /// The ids of the links that are not in the trash, ascending.
     var living: [ObjectID] { ids.filter { entries[$0]?.isTrashed == false } }
 
-    /// Something can be undone.
+    /// Whether anything can be undone.
     var hasActs: Bool { !acts.isEmpty }
 
-    /// Something was taken back, and nothing else was done since.
+    /// Whether anything was undone and nothing else was done since.
     var hasTakenBack: Bool { !takenBack.isEmpty }
 
-    /// Takes note of an answered command. What was refused has changed nothing.
+    /// Records an answered command. A rejected command changes nothing.
     mutating func note(_ command: Command, _ answer: Answer) {
         touched = []
         hasRuled = false
@@ -83,12 +83,12 @@ struct Diary {
         var outcomes: [KeptReport.Outcome] = []
         if case .kept(let report) = answer { outcomes = report.outcomes }
         noteInGroups(command, answer)
-        // Who thinks so already has done nothing, and nobody tells him: no act is undone by chance.
+        // Repeating a reaction changes nothing, and the answer does not say so; after that no act is undone by chance.
         if case .react = command {
             acts = []
             return
         }
-        // Nor is he told whether what he notes of others' things is new.
+        // The answer does not say either whether an earmark on somebody else's thing is new.
         if case .edit(_, let change) = command, change.isUnread != nil, isElsewhere(command) {
             acts = []
             return
@@ -100,8 +100,7 @@ struct Diary {
         } else {
             apply(command, outcomes)
         }
-        // Rules, and another name of a tag, concern also what is at home in groups, of which nothing is
-        // kept here.
+        // Tag rules and tag renames also affect things in groups, which the diary does not hold.
         switch command {
         case .applyTagRules, .renameTag: if acts.count == known { noteElsewhere(answer) }
         default: break
@@ -109,33 +108,31 @@ struct Diary {
     }
 
     private mutating func noteInGroups(_ command: Command, _ answer: Answer) {
-        // Who withdraws what is at home in a group ends it.
+        // Withdrawing a thing that is at home in a group removes it.
         if case .unshare = command { madeInGroups = [] }
         guard case .kept(let report) = answer, report.audience.kind == nil else { return }
         for case .added(let id) in report.outcomes { madeInGroups.append(id) }
         madeInGroups.sort()
     }
 
-    /// Takes in what was kept here of a group that its person has to leave, as it shows.
+    /// Adds what the person's node kept of a group that they had to leave, as it shows.
     mutating func keep(_ id: ObjectID, _ entry: Entry) {
         entries[id] = entry
         keptOfGroups += 1
         madeInGroups.removeAll { $0 == id }
-        // What was done with it before stands in no account.
+        // What was done with it before is in no diary.
         acts = []
         takenBack = []
     }
 
-    // What is at home in a group, or said of a thing, is in no one person's account, but the act can be
-    // undone.
+    // Things in groups and reactions are in no single person's diary, but the act can be undone.
     private mutating func noteElsewhere(_ answer: Answer) {
         if case .kept(let report) = answer, report.act == nil { return }
         if case .done(let report) = answer, report.act == nil { return }
         push(Act(token: nil, before: [:], rules: rules, tagRules: tagRules))
     }
 
-    /// Whether `command` concerns what is at home in a group, or what is said of things, of which nothing
-    /// is kept here.
+    /// Whether `command` concerns things in a group, or reactions, which the diary does not hold.
     func isElsewhere(_ command: Command) -> Bool {
         switch command {
         case .addBookmarks(_, let audience?, _, _): return audience.kind == nil
@@ -151,19 +148,19 @@ struct Diary {
         }
     }
 
-    /// The account if `command` was done, as far as ids are known.
+    /// Returns the diary as if `command` had been carried out, as far as ids are known.
     func after(_ command: Command) -> Diary {
         var other = self
         other.apply(plain(command, nil)?.command ?? command, [])
         return other
     }
 
-    /// What is in the trash was there for 30 days: he knows it is gone.
+    /// Removes what has been in the trash for 30 days.
     mutating func monthPassed() {
         for id in ids where entries[id]?.isTrashed == true { entries[id] = nil }
     }
 
-    /// Takes what a machine shows for the whole truth: others have written there too.
+    /// Replaces the diary by what a node shows, because the person's other devices write there too.
     mutating func see(_ links: [Bookmark], _ tagRules: [TagRule]) {
         self.tagRules = tagRules
         takenBack = []
@@ -172,7 +169,7 @@ struct Diary {
         touched = ids
     }
 
-    /// Takes what is there for true, after commands of which nobody heard; at least one.
+    /// Accepts what a node shows after commands whose answers were lost; there is at least one such command.
     mutating func adopt(
         _ found: [ObjectID: Entry], rules: [Rule], tagRules: [TagRule], after commands: [Command]
     ) {
@@ -184,7 +181,7 @@ struct Diary {
         }
         touched = found.keys.sorted()
         takenBack = []
-        // Of several some may have been done, each of which is an act.
+        // Of several commands some may have been carried out, and each of those is an act.
         let isUnsure =
             commands.count > 1
             || commands.contains { command in
@@ -201,7 +198,7 @@ struct Diary {
         }
         self.rules = rules
         self.tagRules = tagRules
-        // Nobody knows whether an act was undone, or made: nothing before it is undone by chance.
+        // It is unknown whether an act was undone or created, so nothing before it is undone by chance.
         if isUnsure {
             acts = []
         } else if !act.before.isEmpty || act.rules != rules {
@@ -219,7 +216,7 @@ struct Diary {
         case .edit(.id(let text), let change):
             guard let id = ObjectID(text: text) else { return }
             Self.edit(id, change, in: &changes)
-            // What says what is there already changes nothing, and nothing comes to match.
+            // Writing a value that is there already changes nothing, and no rule comes to match.
             if changes[id] != entries[id] { follow(id, in: &changes) }
         case .remove(let selection):
             for id in selected(selection) { changes[id]?.isTrashed = true }
@@ -275,7 +272,7 @@ struct Diary {
         if !act.before.isEmpty || rules != rulesBefore || tagRules != tagRulesBefore { push(act) }
     }
 
-    // Batches of one import are one act.
+    // The batches of one import are one act.
     private mutating func push(_ act: Act) {
         if let token = act.token, let index = acts.firstIndex(where: { $0.token == token }) {
             for id in act.before.keys.sorted() where acts[index].before[id] == nil {
@@ -337,7 +334,7 @@ struct Diary {
                 if changes[known]?.title == "" { changes[known]?.title = draft.title }
                 if changes[known]?.note == "" { changes[known]?.note = draft.note }
                 Self.edit(known, BookmarkChange(addTags: tags), in: &changes)
-                // What a duplicate adds nothing to does not come to match anything.
+                // A duplicate that adds nothing does not make any rule match.
                 if entries[known] != nil, changes[known] != before { merged.append(known) }
             } else if index < outcomes.count, case .added(let id) = outcomes[index] {
                 if draft.kind == .link { places[draft.url] = id }
@@ -356,8 +353,8 @@ struct Diary {
         }
     }
 
-    // A rule places what comes to match, once. What matched a rule for the same audience before was put
-    // where it is by its person, who may have kept it for fewer.
+    // A rule places what comes to match it, once. What matched a rule for the same audience before was placed by its
+    // person, who may have chosen a narrower audience.
     private func follow(_ id: ObjectID, in changes: inout [ObjectID: Entry]) {
         guard let entry = changes[id], !entry.isTrashed else { return }
         let before = entries[id]?.tags ?? []

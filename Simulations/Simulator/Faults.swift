@@ -1,89 +1,87 @@
 import Primitives
 
-/// What can go wrong.
+/// The kinds of fault that a world can suffer.
 enum FaultKind: String, CaseIterable, Sendable {
-    /// A connection breaks; both ends hear of it. Perhaps another does in the middle of a run.
+    /// A connection breaks and both ends learn of it. Sometimes another breaks in the middle of a run.
     case reset
-    /// A connection breaks and one end does not hear of it.
+    /// A connection breaks and one end does not learn of it.
     case halfOpen = "half-open"
-    /// A way between two hosts carries nothing for a while.
+    /// The path between two hosts carries nothing for a while.
     case clog
-    /// Some hosts cannot reach the others, in both directions.
+    /// Some hosts cannot reach the others, in either direction.
     case partition
-    /// Some hosts are heard by the others and do not hear them.
+    /// Some hosts are heard by the others but do not hear them.
     case asymmetric
-    /// A process is killed and started again.
+    /// A process is killed and restarted.
     case kill
-    /// A machine loses power: the others do not hear of it, and what was not synced may be lost.
+    /// A node loses power: peers do not learn of it, and unsynced writes may be lost.
     case power
-    /// A process is killed between a commit and the first effect of it, perhaps in the middle of
-    /// something (`Ambush`).
+    /// A process is killed between a commit and its first effect, sometimes at a chosen moment (`Ambush`).
     case commit
-    /// A machine stands still for a while.
+    /// A node is suspended for a while.
     case pause
     /// A clock is set.
     case clock
-    /// A clock stands still for a while, and then goes on from there.
+    /// A clock stops for a while, then continues from where it stopped.
     case freeze = "frozen clock"
-    /// Dials are refused for a while though the host is there.
+    /// Dials are refused for a while although the host is up.
     case refuse
-    /// A bit is flipped on its way.
+    /// A bit is flipped in transit.
     case flip
-    /// A machine loses power in the middle of a call to its disk.
+    /// A node loses power in the middle of a disk call.
     case cut = "cut in a call"
-    /// A write, sync, truncation or removal fails, or all of them from one on.
+    /// A write, sync, truncation or removal fails, or all of them do from one on.
     case writeError = "write error"
-    /// A sync fails, and what was to be synced is forgotten.
+    /// A sync fails, and what was to be synced is lost.
     case syncError = "sync error"
-    /// A disk has next to no room left.
+    /// A disk has almost no space left.
     case full = "disk full"
-    /// A process is killed, and when it is started again its disk cannot be read at one place.
+    /// A process is killed, and its disk cannot be read at one place when it restarts.
     case readError = "read error"
-    /// A process is killed, and when it is started again a bit of its disk is another.
+    /// A process is killed, and one bit of its disk has changed when it restarts.
     case rot = "bit rot"
 
-    /// Those of disks; they are drawn apart from the others.
+    /// The faults of disks, drawn apart from the others.
     static let ofDisks: [FaultKind] = [.cut, .writeError, .syncError, .full, .readError]
-    /// All others, but for a bit that goes bad and a clock that stands still, which are drawn by
-    /// themselves.
+    /// All other faults. A frozen clock is drawn by itself; bit rot counts as a disk fault and is drawn by itself.
     static let ofWorlds = allCases.filter { !$0.isOfDisk && $0 != .freeze }
 
-    /// Its chance is that of disks.
+    /// Whether the fault uses the dice for disks.
     var isOfDisk: Bool { self == .rot || Self.ofDisks.contains(self) }
 }
 
-/// When which fault strikes, and which of them last.
+/// When each fault strikes, and which faults are in effect.
 struct Faults {
     /// A fault that lasts until it is relieved.
     enum Lasting {
-        /// These ways are blocked.
+        /// These paths are blocked.
         case blocked([(Int, Int)])
         case down(Int)
         case paused(Int)
         case refusing
-        /// Its clock stands still.
+        /// This node's clock has stopped.
         case frozen(Int)
-        /// Calls to this machine's disk fail.
+        /// Calls to this node's disk fail.
         case ailing(Int)
     }
 
     let rates: [Options.Rate]
     var dice: Dice
-    /// For faults of disks, apart from everything else.
+    /// The dice for disk faults, apart from everything else.
     var diskDice: Dice
-    /// For how long a machine is down that its person has to start.
+    /// The dice for how long a node stays down until its person starts it.
     var startDice: Dice
-    /// For clocks that stand still.
+    /// The dice for frozen clocks.
     var freezeDice: Dice
     var isOver = false
-    /// What lasts ends after so long at the latest.
+    /// The longest that a lasting fault may last.
     var longest: Duration = .seconds(180)
-    /// So many links break in the middle of a run as soon as there is one.
+    /// How many links break in the middle of a run as soon as there is one.
     var runsToCut = 0
     var lasting: [(number: Int, fault: Lasting)] = []
     private var numbered = 0
     var fired: [Verdict.Tally] = []
-    /// What processes were in the middle of when they were killed after a commit.
+    /// What processes were doing when they were killed after a commit.
     var sprung: [Verdict.Tally] = []
 
     init(_ rates: [Options.Rate], dice: Dice, diskDice: Dice) {
@@ -94,13 +92,13 @@ struct Faults {
         freezeDice = dice.split(1)
     }
 
-    /// The time until a kind strikes again.
+    /// Returns the time until a kind strikes again.
     mutating func pause(_ kind: FaultKind) -> Duration? {
         guard let rate = rates.first(where: { $0.kind == kind }) else { return nil }
         return self[of: kind].duration(from: .seconds(1), to: rate.every * 2)
     }
 
-    /// The chance of a kind.
+    /// The dice of a kind of fault.
     subscript(of kind: FaultKind) -> Dice {
         get { kind == .freeze ? freezeDice : kind.isOfDisk ? diskDice : dice }
         set {
@@ -114,7 +112,7 @@ struct Faults {
         }
     }
 
-    /// What would end when `number` is relieved lasts until all is mended.
+    /// Extends the fault `number` until everything is healed.
     mutating func prolong(_ number: Int) {
         guard let index = lasting.firstIndex(where: { $0.number == number }) else { return }
         numbered += 1
@@ -129,14 +127,14 @@ struct Faults {
 }
 
 extension Cluster {
-    /// From now on things go wrong.
+    /// Starts the faults.
     func beginFaults() {
         for rate in faults.rates {
             if let pause = faults.pause(rate.kind) { plan(.fault(kind: rate.kind), in: pause) }
         }
     }
 
-    /// Nothing goes wrong any more, and what was wrong is mended; clocks stay as they are.
+    /// Ends all faults and repairs their damage; clocks stay wrong.
     package func heal() throws(BrokenClaim) {
         core = nil
         faults.isOver = true
@@ -160,7 +158,7 @@ extension Cluster {
         if let pause = faults.pause(kind) { plan(.fault(kind: kind), in: pause) }
     }
 
-    /// A fault strikes, if there is anything that it can befall.
+    /// Applies a fault, if it can affect anything.
     func suffer(_ kind: FaultKind) throws(BrokenClaim) {
         let isFelt =
             kind == .freeze
@@ -171,7 +169,7 @@ extension Cluster {
         }
     }
 
-    // False if there was nothing that it could befall.
+    // Returns false if the fault could not affect anything.
     private func befall(_ kind: FaultKind) throws(BrokenClaim) -> Bool {
         let node = faults.dice.roll(below: machines.count)
         let short = faults.dice.duration(from: .milliseconds(50), to: faults.longest / 9)
@@ -212,7 +210,7 @@ extension Cluster {
         return true
     }
 
-    // Its chance is its own.
+    // Uses dice of its own.
     private func freezeAClock() -> Bool {
         let machine = machines[faults.freezeDice.roll(below: machines.count)]
         let time = faults.freezeDice.duration(from: .seconds(1), to: faults.longest)
@@ -243,7 +241,7 @@ extension Cluster {
         return true
     }
 
-    /// Blocks ways for a time.
+    /// Blocks paths for a time.
     @discardableResult
     func block(_ ways: [(Int, Int)], for duration: Duration) -> Bool {
         let real = ways.filter { $0 != $1 }

@@ -2,10 +2,9 @@ import Domain
 import Store
 import Sync
 
-// Where shares of authors are small, nodes do not come to hold the same: so when all that was wrong is mended
-// their people make room.
+// Nodes with a small quota for each author do not converge, so after healing their persons raise it.
 extension Cluster {
-    /// Whose authors have a small share takes as much of them from now on as the product does.
+    /// Raises the per-author quota of nodes that have a small one to the product's default.
     func giveRoom(to machines: [SimulatedNode]) {
         for machine in machines {
             guard let limits = machine.limits,

@@ -1,21 +1,21 @@
 import Dispatch
 
-/// Work on the numbers of a range, several at a time, each by one thread from its beginning to its
-/// end. What comes of them is handed over in the order of the numbers, whoever is ready first.
+/// Runs work on the numbers of a range, several at a time, each on one thread. Results are handed over in the order of
+/// the numbers, whatever order they finish in.
 package final class Jobs<Outcome: Sendable>: @unchecked Sendable {
     private let last: UInt64
     private let work: @Sendable (UInt64) -> Outcome
     private let isReady = DispatchSemaphore(value: 0)
-    /// Whoever reads or changes what follows does it on this queue.
+    /// The queue on which the state below is read and changed.
     private let turn = DispatchQueue(label: "what comes of worlds")
     private var next: UInt64?
     private var ready: [UInt64: Outcome] = [:]
 
-    /// Works on the numbers of `range` by `count` threads, and waits until all is done.
+    /// Works on the numbers of `range` with `count` threads and waits until all are done.
     ///
     /// - Parameters:
-    ///   - work: comes to the same whichever thread does it.
-    ///   - take: is given what came of each number, by the thread that waits.
+    ///   - work: gives the same result whichever thread runs it.
+    ///   - take: receives the result for each number, on the waiting thread.
     package static func run(
         _ range: ClosedRange<UInt64>, by count: Int,
         _ work: @escaping @Sendable (UInt64) -> Outcome, take: (UInt64, Outcome) -> Void

@@ -5,18 +5,18 @@ import Sync
 
 @testable import Store
 
-/// What a seed decides about a node of a later version: in a fifth of the worlds one writes now and then
-/// what no other knows. They keep it and pass it on, and it has no effect.
+/// Options of a node of a later version. In a fifth of the worlds one node now and then writes operations that no other
+/// node knows; the others store them, pass them on and ignore them.
 struct LaterOptions {
     let node: Int
-    /// The time between two of these writes, on average.
+    /// The average time between two of these writes.
     let every: Duration
 
-    /// Draws it.
+    /// Draws the options.
     ///
     /// - Parameters:
-    ///   - nodes: how many persons there are.
-    ///   - hostile: who breaks the rules, if anybody: none of these is it.
+    ///   - nodes: the number of persons.
+    ///   - hostile: the hostile nodes, if any; none of them is the later version.
     ///   - actEvery: the time between two acts of a person.
     init?(nodes: Int, hostile: HostileOptions?, actEvery: Duration, dice: inout Dice) {
         let node = dice.roll(below: nodes)
@@ -26,13 +26,13 @@ struct LaterOptions {
         every = actEvery * (1 + dice.roll(below: 4))
     }
 
-    /// All of it in words.
+    /// The options in words.
     var words: String { "\(node)/\(every.nanoseconds / 1_000_000_000)s" }
 }
 
-/// A node of a later version, if there is one, and what was written that nobody knows.
+/// A node of a later version, if there is one, and the unknown operations that it wrote.
 struct LaterVersion {
-    /// Where it is written.
+    /// The audience that it writes to.
     enum Place: String, CaseIterable {
         case atHome = "at home"
         case forFriends = "for friends"
@@ -40,7 +40,7 @@ struct LaterVersion {
         case inGroup = "in a group"
     }
 
-    /// One delta in which something stands that nobody knows.
+    /// A delta that contains an unknown operation.
     struct Delta {
         let chain: ChainID
         let sequence: UInt64
@@ -49,9 +49,9 @@ struct LaterVersion {
 
     let options: LaterOptions?
     var dice: Dice
-    /// How often it was written where.
+    /// How often it wrote to each place.
     var written: [Verdict.Tally] = []
-    /// All of it, in the order in which it was written.
+    /// All such deltas, in the order in which they were written.
     private(set) var deltas: [Delta] = []
 
     init(_ options: LaterOptions?, dice: Dice) {
@@ -59,14 +59,14 @@ struct LaterVersion {
         self.dice = dice
     }
 
-    /// Takes note of what is durable at its writer.
+    /// Records deltas that are durable at their writer.
     mutating func note(_ made: [Delta]) { deltas += made }
 
     mutating func pause() -> Duration? {
         options.map { dice.duration(from: .seconds(1), to: $0.every * 2) }
     }
 
-    /// Of a kind that this version does not know: docs/wire.md, "Payload".
+    /// Returns an operation of a kind that this version does not know: docs/wire.md, "Payload".
     mutating func operation() -> OriginedOperation {
         let kinds: [UInt8] = [0] + Array(14...32) + Array(64...127)
         let kind = kinds[dice.roll(below: kinds.count)]
@@ -78,7 +78,7 @@ struct LaterVersion {
 }
 
 extension Cluster {
-    /// From now on a node of a later version, if there is one, writes what nobody knows.
+    /// Starts the unknown writes, if there is a node of a later version.
     func beginLaterVersion() {
         guard let node = later.options?.node, let pause = later.pause() else { return }
         plan(.foresee(node: node), in: pause)
@@ -91,7 +91,7 @@ extension Cluster {
         try writeUnknown(at: node)
     }
 
-    /// A node writes one to three things that no node of this version knows, as if a step had.
+    /// Has a node write one to three operations that no node of this version knows, as if a step had.
     func writeUnknown(at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
         let place = LaterVersion.Place.allCases[later.dice.roll(below: 4)]

@@ -1,44 +1,44 @@
 import Primitives
 import Sync
 
-/// What lies between the hosts: connections, delays, and who cannot reach whom.
+/// The network between hosts: connections, delays, and blocked paths.
 struct Network {
-    /// How it behaves when nothing is broken.
+    /// How the network behaves without faults.
     struct Manner {
         let latency: (shortest: Duration, longest: Duration)
-        /// How often what is sent arrives in pieces.
+        /// How often sent bytes arrive in pieces.
         let cuts: Ratio
-        /// KiB a second that each link carries each way; nil for as many as come.
+        /// KiB per second and direction that each link carries; nil for unlimited.
         var bandwidth: Int?
-        /// The attacker hears what others say.
+        /// Whether the attacker overhears others.
         var isOverheard = true
-        /// Steps take no time and come at the moment of their cause.
+        /// Whether steps take no time and run at the moment of their cause.
         var isPrompt = false
     }
 
     let manner: Manner
-    /// How often a dial is refused though the host is there.
+    /// How often a dial is refused although the host is up.
     var refusals = Ratio(0, of: 1)
     private(set) var links: [Int: SimulatedLink] = [:]
-    /// Links that an end takes for open, rising.
+    /// The links that at least one end considers open, in ascending order.
     private(set) var open: [SimulatedLink] = []
     private var numbers: [EndKey: Int] = [:]
     private var made = 0
-    /// How often one host has called another.
+    /// How often each host has dialled each other host.
     private(set) var dials: [[Int]]
-    /// How many causes block the way from one host to another.
+    /// How many causes block each path.
     private var blocks: [[Int]]
     var dice: Dice
-    /// The first bytes that diallers sent, for whoever replays them.
+    /// The first bytes that diallers sent, for replays.
     private(set) var recordings: [[UInt8]] = []
     private(set) var bytesCarried = 0
-    /// How often what was sent went in pieces.
+    /// How often sent bytes were split into pieces.
     private(set) var cutUp = 0
-    /// How often something was sent over a link that carries only so much.
+    /// How often bytes were sent over a link with limited bandwidth.
     private(set) var slowed = 0
-    /// Hosts that break the rules: they send as much as they like.
+    /// Hostile hosts, which may send as much as they like.
     var lawless: Set<Int> = []
-    /// Most bytes that were under way in one direction of a link, from any other host.
+    /// The most bytes in flight in one direction of a link, from any host that is not hostile.
     private(set) var inFlightMost = 0
 
     private struct EndKey: Hashable {
@@ -55,10 +55,10 @@ struct Network {
 
     // MARK: Who reaches whom
 
-    /// Blocks the way from one host to another until it is freed as often.
+    /// Blocks the path from one host to another; each call needs a matching `free`.
     mutating func block(_ source: Int, _ target: Int) { blocks[source][target] += 1 }
 
-    /// Takes one cause away.
+    /// Removes one block.
     mutating func free(_ source: Int, _ target: Int) { blocks[source][target] -= 1 }
 
     func isBlocked(_ source: Int, _ target: Int) -> Bool { blocks[source][target] > 0 }
@@ -69,7 +69,7 @@ struct Network {
 
     // MARK: Links
 
-    /// A connection that is being opened.
+    /// Creates a connection that is being opened.
     mutating func dial(
         from dialler: SimulatedLink.End, to target: SimulatedLink.End, address: String,
         at now: Instant
@@ -84,14 +84,14 @@ struct Network {
         return link
     }
 
-    /// The other host takes part from now on.
+    /// Marks the link as accepted by the other host.
     mutating func accept(_ link: SimulatedLink) {
         link.isAccepted = true
         link.ends[1].isOpen = true
         numbers[EndKey(host: link.ends[1].host, link: link.ends[1].link)] = link.number
     }
 
-    /// The link that a host calls so, and its end there; nil if it is over.
+    /// Returns the link that a host knows by `id` and the end on that host; nil if it is over.
     func find(_ id: LinkID, at host: Int) -> (link: SimulatedLink, end: Int)? {
         guard let number = numbers[EndKey(host: host, link: id)], let link = links[number] else {
             return nil
@@ -100,7 +100,7 @@ struct Network {
         return link.ends[end].isOpen ? (link, end) : nil
     }
 
-    /// An end takes the link for closed from now on.
+    /// Closes an end of the link.
     mutating func shut(_ link: SimulatedLink, end: Int) {
         guard link.ends[end].isOpen else { return }
         link.ends[end].isOpen = false
@@ -108,14 +108,14 @@ struct Network {
         if link.isOver { open.removeAll { $0.number == link.number } }
     }
 
-    /// Forgets links that are over, carry nothing, and of which everybody has heard.
+    /// Forgets a link that is over, carries nothing, and whose ends have all been told.
     mutating func forget(_ link: SimulatedLink) {
         if link.isOver, link.goodbyes == 0, !link.isCarrying(from: 0), !link.isCarrying(from: 1) {
             links[link.number] = nil
         }
     }
 
-    /// Puts bytes on their way.
+    /// Sends bytes.
     ///
     /// - Returns: when each piece arrives.
     mutating func send(
@@ -141,7 +141,7 @@ struct Network {
         return arrivals
     }
 
-    // Whole, at a few places, or a short one byte by byte.
+    // Splits bytes at a few places, or a short buffer into single bytes, or not at all.
     private mutating func pieces(of bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count > 1, dice.happens(manner.cuts) else { return [bytes] }
         cutUp += 1

@@ -1,10 +1,9 @@
 import Primitives
 
-/// What a seed decides about its world: how many nodes, who is whose friend, what goes wrong and
-/// how often, what people do. Each kind of fault is in with an even chance, so that what one kind
-/// hides another seed shows.
+/// What a seed decides about its world: the number of nodes, friendships, which faults strike how often, what persons
+/// do. Each kind of fault is in with an even chance, so that what one kind hides another seed shows.
 struct Options {
-    /// Two who become friends: the first adds the other at `at`, the other follows `lag` later.
+    /// Two persons who become friends: `first` adds `second` at `at`, and `second` follows after `lag`.
     struct Friendship {
         let first: Int
         let second: Int
@@ -12,7 +11,7 @@ struct Options {
         let lag: Duration
     }
 
-    /// A kind of fault and the time between two of it, on average.
+    /// A kind of fault and the average time between two of it.
     struct Rate {
         let kind: FaultKind
         let every: Duration
@@ -20,60 +19,60 @@ struct Options {
 
     let nodes: Int
     var pace = Pace.dense
-    /// See `Horizon`.
+    /// How many times rarer acts and faults are than in a dense world; see `Horizon`.
     var rarity = 1
-    /// How long things go wrong.
+    /// How long faults strike.
     let turmoil: Duration
     let friendships: [Friendship]
     var rates: [Rate]
     var manner: Network.Manner
     let clocks: [WallClock]
-    /// Those of all nodes; nil for the product's.
+    /// The limits of all nodes; nil for the product's.
     var limits: SmallLimits?
-    /// Machines begin with tables that are made already (`EmptyReplica`).
+    /// Whether nodes start with tables already created (`EmptyReplica`).
     var hasTables = false
-    /// The time between two acts of one person, on average.
+    /// The average time between two acts of one person.
     let actEvery: Duration
-    /// What persons do, each as often as it stands here.
+    /// What persons do; a deed is listed as often as its weight.
     var deeds: [Deed]
     let hasAttacker: Bool
-    /// Nodes that are never started.
+    /// The nodes that are never started.
     var absent: [Int] = []
-    /// What persons do in groups, each as often as it stands here.
+    /// What persons do in groups; a deed is listed as often as its weight.
     var groupDeeds: [GroupDeed] = []
-    /// The time between two of these of one person, on average.
+    /// The average time between two group deeds of one person.
     var groupActEvery: Duration = .seconds(60)
-    /// The time between two friendships that one person ends, on average; nil for never.
+    /// The average time between two friendships that one person ends; nil for never.
     var quarrelEvery: Duration?
-    /// Faults of disks and the time between two of a kind.
+    /// The disk faults and the average time between two of a kind.
     var diskRates: [Rate] = []
-    /// Further machines of one person; nil if everybody has one.
+    /// Further devices of one person; nil if everybody has one.
     var devices: DeviceOptions?
-    /// Who breaks the rules; nil if nobody does.
+    /// The hostile nodes; nil if there are none.
     var hostile: HostileOptions?
-    /// Who stands between two who keep to the rules; nil if nobody does.
+    /// The adversary on the path between two honest nodes; nil if there is none.
     var way: WayOptions?
-    /// Whose node is of a later version; nil if nobody's is.
+    /// The node of a later version; nil if there is none.
     var later: LaterOptions?
-    /// What is carried from machine to machine; nil if nothing is.
+    /// What is carried from device to device; nil for nothing.
     var carriage: Carriage.Options?
-    /// Persons leave things with friends for others.
+    /// Whether persons leave bundles with friends for others.
     var hasMailboxes = false
-    /// Persons keep what they wear beside links (`ThingWork`).
+    /// Whether persons store garments beside links (`ThingWork`).
     var hasGarments = false
-    /// Persons say what they think of things, their own and others' (`ReactionWork`).
+    /// Whether persons react to things, their own and others' (`ReactionWork`).
     var hasReactions = false
-    /// Persons who keep what they wear keep clips as well (`ClipWork`).
+    /// Whether persons who store garments store clips as well (`ClipWork`).
     var hasClips = false
-    /// Persons follow, and have rules for tags (`AttentionWork`).
+    /// Whether persons follow others and have tag rules (`AttentionWork`).
     var hasAttention = false
-    /// Persons save pages of what they keep (`PageWork`).
+    /// Whether persons save snapshots of the pages of their links (`PageWork`).
     var hasPages = false
-    /// Persons say who they are (`ProfileWork`).
+    /// Whether persons write profiles (`ProfileWork`).
     var hasProfiles = false
-    /// Persons tell who can do something about it what is wrong with a thing (`ReportWork`).
+    /// Whether persons report things to those who can act on it (`ReportWork`).
     var hasReports = false
-    /// By which chance a core is healed before all others are; nil if none is.
+    /// The dice seed by which a core is healed before all others; nil if none is.
     var coreChance: UInt64?
 
     init(
@@ -92,9 +91,9 @@ struct Options {
         self.hasAttacker = hasAttacker
     }
 
-    /// The options of `seed`; what is given is not drawn.
+    /// Draws the options of `seed`; given arguments are not drawn.
     ///
-    /// - Parameter minutes: of a dense world.
+    /// - Parameter minutes: the length of a dense world.
     init(seed: UInt64, nodes: Int?, minutes: Int?) {
         if minutes == nil, Pace.isBrief(seed) {
             self.init(brief: seed, nodes: nodes)
@@ -116,7 +115,7 @@ struct Options {
         self.turmoil = turmoil
         hasTables = turmoil < Simulation.briefMax
         var friendships = Self.friendships(count, within: turmoil, dice: &dice)
-        // In great worlds sometimes one is everybody's friend: more than are pushed to at once.
+        // In large worlds one person is sometimes everybody's friend: more friends than a node pushes to at once.
         var hubs = Dice(seed: seed).split(11)
         if count > 6, hubs.roll(below: 2) == 0 {
             let hub = hubs.roll(below: count)
@@ -150,7 +149,7 @@ struct Options {
             quarrelEvery = .seconds(240 + quarrels.roll(below: 600)) * rarity
         }
         var disks = Dice(seed: seed).split(10)
-        // A third of the worlds has none of them.
+        // A third of the worlds has no disk faults.
         if disks.roll(below: 3) > 0 {
             diskRates = FaultKind.ofDisks.filter { _ in disks.roll(below: 2) == 0 }.map {
                 Rate(kind: $0, every: .seconds(40 + disks.roll(below: 400)) * rarity)
@@ -166,7 +165,7 @@ struct Options {
         drawApart(seed)
     }
 
-    /// What has streams of its own.
+    /// Draws what has random streams of its own.
     mutating func drawApart(_ seed: UInt64) {
         var ways = Dice(seed: seed).split(15)
         way = WayOptions(friendships, hostile: hostile, rarity: rarity, dice: &ways)
@@ -179,7 +178,7 @@ struct Options {
         // In a quarter of the worlds.
         if ducts.roll(below: 4) == 0 { manner.bandwidth = 16 << ducts.roll(below: 5) }
         var cores = Dice(seed: seed).split(24)
-        // In a third of the worlds, where there are such people.
+        // In a third of the worlds, if a possible core exists.
         if cores.roll(below: 3) == 0 { coreChance = cores.next() }
         drawCarriage(Dice(seed: seed).split(26))
         drawMailboxes(Dice(seed: seed).split(28))
@@ -205,7 +204,7 @@ struct Options {
         // In a third of the worlds.
         hasReports = reports.roll(below: 3) == 0
         var rots = Dice(seed: seed).split(18)
-        // In an eighth of the worlds, where there are two others who are to agree.
+        // In an eighth of the worlds, if two others remain who must agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
         let seconds = pace == .brief ? 5 + rots.roll(below: 60) : 40 + rots.roll(below: 400)
         diskRates.append(Rate(kind: .rot, every: .seconds(seconds) * rarity))
@@ -218,7 +217,7 @@ struct Options {
         let means = Carriage.Means.allCases[dice.roll(below: Carriage.Means.allCases.count)]
         let seconds = pace == .brief ? 2 + dice.roll(below: 20) : 20 + dice.roll(below: 200)
         carriage = Carriage.Options(means: means, every: .seconds(seconds) * rarity)
-        // A fifth of all deeds, or so.
+        // About a fifth of all deeds.
         let share = max(deeds.count / 16, 1)
         deeds +=
             Deed.ofCarriers
@@ -227,12 +226,12 @@ struct Options {
             ).flatMap { $0 }
     }
 
-    // In a quarter of the worlds, where three may be who know each other.
+    // In a quarter of the worlds, if there are three persons.
     private mutating func drawMailboxes(_ stream: Dice) {
         var dice = stream
         guard dice.roll(below: 4) == 0, nodes > 2 else { return }
         hasMailboxes = true
-        // Who is cut off from one friend has another one to go by.
+        // A person cut off from one friend still has another to go by.
         let seconds = pace == .brief ? 4 + dice.roll(below: 12) : 40 + dice.roll(below: 120)
         rates.removeAll { $0.kind == .partition }
         rates.append(Rate(kind: .partition, every: .seconds(seconds) * rarity))
@@ -250,7 +249,7 @@ struct Options {
         rates.append(Rate(kind: .freeze, every: .seconds(seconds) * rarity))
     }
 
-    // Where a machine is lost and everybody keeps to the rules, every other time to who does not.
+    // In every other world with a lost device and no hostile node, the finder of the device is hostile.
     private mutating func drawThief(_ stream: Dice) {
         var dice = stream
         guard let loss = devices?.loss, hostile == nil, way == nil, later?.node != loss.machine,
@@ -260,7 +259,7 @@ struct Options {
         hostile = HostileOptions(nodes: [HostileOptions.Hostile(node: loss.machine, kind: kind)])
     }
 
-    // A stream of its own; a sixth of the worlds has no groups.
+    // Uses a stream of its own; a sixth of the worlds has no groups.
     private mutating func drawGroups(_ stream: Dice, _ rarity: Int) {
         var dice = stream
         guard dice.roll(below: 6) > 0 else { return }
@@ -268,14 +267,14 @@ struct Options {
         groupActEvery = .seconds(8 + dice.roll(below: 60)) * rarity
     }
 
-    /// What persons do in groups, each as often as it stands there.
+    /// What persons do in groups; a deed is listed as often as its weight.
     static func groupDeeds(dice: inout Dice) -> [GroupDeed] {
         let drawn = GroupDeed.allCases.filter { _ in dice.roll(below: 3) > 0 }
             .flatMap { Array(repeating: $0, count: $0.weight(dice.roll(below: 3))) }
         return drawn + [.found, .invite, .invite, .keep, .keep]
     }
 
-    /// All of it in words.
+    /// The options in words.
     var words: String {
         let friends = friendships.map { "\($0.first)-\($0.second)" }.joined(separator: ",")
         let faults = (rates + diskRates).map {
@@ -306,9 +305,9 @@ struct Options {
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 
-    /// A ring that is not closed, and chords; never everybody with everybody, so that there is
-    /// always a friend of a friend. A third of them begin `late` at the soonest, and the other of the
-    /// two may then wait for two of it.
+    /// Draws an open ring with chords. It never connects everybody with everybody, so that there is always a friend of
+    /// a friend. A third of the friendships begin at `late` at the soonest, and the second of the two may then take up
+    /// to twice that to follow.
     static func friendships(
         _ nodes: Int, within turmoil: Duration, late: Duration = .seconds(60), dice: inout Dice
     ) -> [Friendship] {
@@ -333,7 +332,7 @@ struct Options {
         }
     }
 
-    /// A clock that is right, somewhat wrong, or wrong by years.
+    /// Draws a clock that is right, somewhat wrong, or wrong by years.
     static func clock(dice: inout Dice) -> WallClock {
         let drift = Int64(dice.roll(below: 401)) - 200
         let year: Int64 = 365 * 86_400_000

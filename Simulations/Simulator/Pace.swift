@@ -1,38 +1,37 @@
 import Primitives
 
-/// How long a world is, and how much happens in an hour of it.
+/// How long a world lasts and how much happens in an hour of it.
 package enum Pace: String, CaseIterable, Sendable {
-    /// The seeds 1 to 100 and half of those up to 1000: 10 to 30 minutes in which something goes
-    /// wrong all the time.
+    /// Seeds 1 to 100 and half of those up to 1000: 10 to 30 minutes with constant faults.
     case dense
-    /// Nearly all others: 1 to 8 hours, in which half as much happens as in a dense one, or down to
-    /// a sixteenth: a person does something every few minutes, or every hour.
+    /// Nearly all other seeds up to 1000: 1 to 8 hours with half as much activity as a dense world, down to a
+    /// sixteenth: a person acts every few minutes, or every hour.
     case long
-    /// One of 400: 1 to 14 days, likewise. What is in the trash is gone after 30.
+    /// One seed in 400: 1 to 14 days, with as little activity. The trash is emptied after 30 days.
     case days
-    /// The seeds from 1001 on: few persons, one to three minutes, and everything at once.
+    /// Seeds from 1001 on: few persons, one to three minutes, and everything at once.
     case brief
 
-    /// The pace of `seed` is drawn by `Horizon`, or it is brief.
+    /// Whether `seed` has a brief world; `Horizon` draws the pace of all others.
     static func isBrief(_ seed: UInt64) -> Bool { seed > 1000 }
 }
 
-/// How long things go wrong.
+/// How long faults strike, and how often.
 struct Horizon {
     let pace: Pace
     let turmoil: Duration
-    /// So many times rarer than in a dense world people act and things go wrong.
+    /// How many times rarer acts and faults are than in a dense world.
     let rarity: Int
 
-    /// - Parameter minutes: of a dense world.
+    /// Creates the horizon of a dense world of `minutes`.
     init(minutes: Int) {
         self.init(pace: .dense, turmoil: .seconds(60 * minutes), rarity: 1)
     }
 
-    /// The horizon of `seed`. The first hundred seeds are dense: some of these worlds once broke a
-    /// claim, and what the first twenty come to is counted.
+    /// Draws the horizon of `seed`. The first hundred seeds are dense: some of these worlds once broke a claim, and
+    /// tests count the results of the first twenty.
     ///
-    /// - Parameter minutes: how long it is if it is dense.
+    /// - Parameter minutes: the length if it is dense.
     init(seed: UInt64, dense minutes: Int) {
         var dice = Dice(seed: seed).split(12)
         let drawn = dice.roll(below: 400)

@@ -3,45 +3,44 @@ import Domain
 import Primitives
 import Store
 
-/// The end of a friendship, as far as one side goes.
+/// One side's end of a friendship.
 struct Parting {
     let at: Instant
-    /// All that he had written for friends and the public by then.
+    /// Everything that the person had written for friends and the public by then.
     let friends: Frontier
     let `public`: Frontier
 }
 
-/// What a person knows of his friends.
+/// What a person knows of their friends.
 final class Account {
-    /// Persons he has ever added.
+    /// The persons they have ever added.
     private(set) var everAdded: Set<Int> = []
-    /// Whose friendship he has ended, and what was written for friends by then.
+    /// The friendships they have ended, with what was written for friends by then.
     fileprivate(set) var partings: [Int: Parting] = [:]
-    /// Persons he has added, as he was told.
+    /// The persons they have added, as confirmed by an answer.
     fileprivate(set) var friends: [Int] = []
 
     init() {}
 
-    /// As much as he knew when a machine of his was copied.
+    /// Copies what the person knew when a device of theirs was copied.
     init(_ other: Account) {
         everAdded = other.everAdded
         partings = other.partings
         friends = other.friends
     }
 
-    /// He has added the person `other`.
+    /// Records that they have added the person `other`.
     func befriended(_ other: Int) {
         friends.append(other)
         everAdded.insert(other)
     }
 
-    /// He has added `other`, never heard that it was done, and is told so by no account: he has
-    /// several machines.
+    /// Records that they have added `other` without an answer that confirms it: they have several devices.
     func hasAdded(_ other: Int) { everAdded.insert(other) }
 }
 
 extension SimulatedNode {
-    /// He has ended his friendship with the person `other`.
+    /// Records that the person ended the friendship with the person `other`.
     func parted(from other: Int, at now: Instant) throws(BrokenClaim) {
         account.friends.removeAll { $0 == other }
         account.partings[other] = try read { (store) throws(StorageError) in
@@ -52,7 +51,7 @@ extension SimulatedNode {
     }
 }
 
-// Friendships end, sometimes with the other kept away, and mostly begin again.
+// Persons end friendships, sometimes block the former friend, and mostly become friends again.
 extension Cluster {
     func planQuarrel(of node: Int) {
         guard let every = workload.quarrelEvery else { return }
@@ -67,7 +66,7 @@ extension Cluster {
         endAFriendship(at: node)
     }
 
-    /// A person ends a friendship, if he has one.
+    /// Ends one of a person's friendships, if they have any.
     func endAFriendship(at node: Int) {
         let machine = machines[voice(of: node)]
         let friends = machine.account.friends
@@ -85,9 +84,9 @@ extension Cluster {
             in: workload.quarrels.duration(from: .seconds(10), to: .seconds(300)))
     }
 
-    /// Both have added the other, and neither has ever ended it, as far as anybody can know.
+    /// Whether both have added each other and neither has ever ended it, as far as can be known.
     func areFriendsThroughout(_ one: Int, _ other: Int) throws(BrokenClaim) -> Bool {
-        // What one of several machines did, or had done, is in no account.
+        // What was done at one of several devices is in no account.
         let isTold = devices.cut == nil && workload.quarrelEvery == nil
         guard isTold || !isShared(one) && !isShared(other),
             machines[one].account.partings[other] == nil,
@@ -97,7 +96,7 @@ extension Cluster {
         return try friends(of: other).contains(one)
     }
 
-    /// A person was told that a friendship is over.
+    /// Records that a person's node confirmed the end of a friendship.
     func heardOfParting(
         _ command: Command, _ answer: Answer, at node: Int
     ) throws(BrokenClaim) {

@@ -2,16 +2,16 @@ package import CRDT
 package import Domain
 import Primitives
 
-// A world in which nothing happens but what is written down: for stories with a point.
+// A world in which only what is written down happens, for scripted scenarios.
 extension Cluster {
-    /// A calm world of `nodes` nodes, none of them friends.
+    /// Creates a calm world of `nodes` nodes without friendships.
     package convenience init(
         seed: UInt64, nodes: Int
     ) throws(BrokenClaim) {
         try self.init(seed: seed, options: Options(calm: nodes), onLine: nil)
     }
 
-    /// The person at `node` adds the one at `other`.
+    /// Has the person at `node` add the person at `other`.
     package func add(_ other: Int, at node: Int) throws(BrokenClaim) {
         let ticket = try ask(.query(.identity), at: other)
         guard case .identity(let identity) = ticket else {
@@ -21,13 +21,13 @@ extension Cluster {
             .addFriend(ticket: identity.ticket, petName: "friend\(other)"), at: node)
     }
 
-    /// Both add each other.
+    /// Has both persons add each other.
     package func befriend(_ first: Int, _ second: Int) throws(BrokenClaim) {
         try add(second, at: first)
         try add(first, at: second)
     }
 
-    /// Puts a copy of a running node's disk into machine `other`, which starts: two run with one key.
+    /// Puts a copy of a running node's disk onto node `other`, which starts: two nodes run with one key.
     package func clone(_ node: Int, onto other: Int) throws(BrokenClaim) {
         try crash(other)
         machines[other] = SimulatedNode(
@@ -35,7 +35,7 @@ extension Cluster {
         try start(other)
     }
 
-    /// Does `command`, which is not refused.
+    /// Runs `command`, which must not be rejected.
     @discardableResult
     package func done(_ command: Command, at node: Int) throws(BrokenClaim) -> Answer {
         let answer = try ask(.command(command), at: node)
@@ -45,7 +45,7 @@ extension Cluster {
         return answer
     }
 
-    /// Keeps one link, and tells its id.
+    /// Stores one link and returns its id.
     package func keep(
         _ draft: BookmarkDraft, for audience: Audience? = nil, at node: Int
     ) throws(BrokenClaim) -> ObjectID {
@@ -57,14 +57,14 @@ extension Cluster {
         return id
     }
 
-    /// A word of 128 bits that nobody else writes, for what the person at `node` keeps.
+    /// Returns a word of 128 random bits that nobody else writes, for things of the person at `node`.
     package func canary(of node: Int) -> String {
         canaries.fate = fate(of: node)
         defer { canaries.fate = .open }
         return canaries.next(writer: machines[node].holder)
     }
 
-    /// What `node` shows of the person at `writer`, by title.
+    /// Returns the links of the person at `writer` that `node` shows outside the trash.
     package func links(of writer: Int, at node: Int) throws(BrokenClaim) -> [Bookmark] {
         let person = machines[writer].person
         return try machines[node].shown(at: now)
@@ -72,17 +72,17 @@ extension Cluster {
             .sorted { $0.title < $1.title }
     }
 
-    /// Two nodes cannot reach each other until `heal`.
+    /// Cuts two nodes off from each other until `heal`.
     package func cut(_ first: Int, _ second: Int) {
         block([(first, second), (second, first)], for: .seconds(1_000_000))
     }
 
-    /// Lets a file or import begin and asks for no answer.
+    /// Submits a command, such as an import, without waiting for the answer.
     package func begin(_ command: Command, at node: Int) {
         submit(.command(command), at: node)
     }
 
-    /// Waits until friends agree, and checks every claim.
+    /// Waits until friends agree, then checks every claim.
     package func settle() throws(BrokenClaim) {
         let end = now + Simulation.settlesWithin
         while !(try isAgreed()) {
@@ -94,13 +94,13 @@ extension Cluster {
         try checkEverything()
     }
 
-    /// Whether all who are friends, of one person or fellow members hold the same.
+    /// Whether all friends, devices of one person and fellow members hold the same.
     func isAgreed() throws(BrokenClaim) -> Bool {
         guard try Convergence.isSettled(self), try OwnDevices.isSettled(self) else { return false }
         return try Fellowship.isSettled(self)
     }
 
-    /// Checks every claim that holds where everybody has been heard.
+    /// Checks every claim that holds once everybody has received everything.
     package func checkEverything() throws(BrokenClaim) {
         for machine in diarists where machine.state == .running {
             try Durability.compare(machine, at: now)
@@ -121,7 +121,7 @@ extension Cluster {
 }
 
 extension Options {
-    /// Nothing goes wrong, nobody does anything, every clock is right.
+    /// Options without faults or activity, with every clock right.
     init(calm nodes: Int) {
         self.init(
             nodes: nodes, turmoil: .zero, friendships: [], rates: [],

@@ -1,57 +1,57 @@
 import Primitives
 
-/// Something that will happen in the simulated world, by number so that it can be dropped when its
+/// An event that will happen in the simulated world. It names its subject by number, so it can be dropped when the
 /// subject is gone.
 enum Happening: Equatable {
-    /// A node takes in what waits in its inbox.
+    /// A node processes its inbox.
     case step(node: Int)
     /// The deadline that a node's engine named; only the newest generation counts.
     case wake(node: Int, generation: Int)
     /// A dialled link reaches the host at its other end.
     case knock(link: Int)
-    /// What the dialler hears of it.
+    /// The dialler learns the outcome of a dial.
     case dialled(link: Int, why: String?)
-    /// Bytes may have come to `end` of a link.
+    /// Bytes may have arrived at `end` of a link.
     case arrival(link: Int, end: Int)
-    /// An end of a link hears that it is gone.
+    /// An end of a link learns that it is gone.
     case ended(link: Int, end: Int)
-    /// A kind of fault is due once more.
+    /// A kind of fault is due again.
     case fault(kind: FaultKind)
-    /// A fault that lasts is over.
+    /// A lasting fault ends.
     case relief(number: Int)
     /// A person does something.
     case act(node: Int)
     /// A person does something in a group.
     case actInGroup(node: Int)
-    /// The text of an invitation reaches whom it is for.
+    /// The text of an invitation reaches its recipient.
     case join(node: Int, errand: Int)
     /// One of two persons adds the other.
     case befriend(node: Int, other: Int)
     /// A person ends a friendship.
     case quarrel(node: Int)
-    /// A further machine of somebody's is to join.
+    /// A further device of a person joins.
     case pair(machine: Int)
-    /// A machine is lost, and is to be revoked.
+    /// A device is lost and is to be revoked.
     case lose
     /// The attacker tries again.
     case attack
-    /// A node of a later version writes what no other knows.
+    /// A node of a later version writes what no other node knows.
     case foresee(node: Int)
-    /// A hostile node does something of its own accord.
+    /// A hostile node acts of its own accord.
     case mischief(node: Int)
-    /// Whether anything has left over a link of which one end reads nothing.
+    /// Checks whether anything has left over a link of which one end reads nothing.
     case watch(link: Int)
-    /// Who carries files comes.
+    /// The carrier of files comes.
     case carry
-    /// A machine looks into the directory that is carried, in this life.
+    /// A node scans the carried directory, in this life.
     case look(node: Int, life: Int)
-    /// What came of a deed with carried files is known.
+    /// The outcome of a deed with carried files is known.
     case carried(number: Int)
-    /// Something that was written down happens again.
+    /// A recorded choice is replayed.
     case choice(number: Int)
 }
 
-/// What is to happen, by time; of two at one moment the one that was added first.
+/// The events to come, by time; events of one moment are in insertion order.
 struct Schedule {
     private struct Entry {
         let at: Instant
@@ -63,14 +63,14 @@ struct Schedule {
         }
     }
 
-    // A binary heap: every entry is before its two children.
+    // A binary heap: every entry precedes its two children.
     private var heap: [Entry] = []
     private var added: UInt64 = 0
 
-    /// When the next thing happens; nil for never.
+    /// When the next event happens; nil for never.
     var nextAt: Instant? { heap.first?.at }
 
-    /// Adds something at a moment that is not over.
+    /// Adds an event at a moment that is not past.
     mutating func add(_ happening: Happening, at moment: Instant) {
         added += 1
         heap.append(Entry(at: moment, order: added, happening: happening))
@@ -81,7 +81,7 @@ struct Schedule {
         }
     }
 
-    /// Takes out what happens next.
+    /// Removes and returns the next event.
     mutating func take() -> Happening? {
         guard let first = heap.first, let last = heap.popLast() else { return nil }
         guard !heap.isEmpty else { return first.happening }

@@ -1,32 +1,32 @@
 import Primitives
 import Sync
 
-/// A connection between two hosts: two streams of bytes, each in order, cut anywhere.
+/// A connection between two hosts: two byte streams, each in order, split anywhere.
 final class SimulatedLink {
     /// One of its two ends: 0 dialled, 1 accepted.
     struct End {
         let host: Int
         let link: LinkID
-        /// Which life of the host it belongs to; a later one knows nothing of it.
+        /// The life of the host that it belongs to; a later life knows nothing of it.
         let life: Int
-        /// The host takes it for open.
+        /// Whether the host considers it open.
         var isOpen: Bool
-        /// What its engine takes the other end for.
+        /// How close the host's engine considers the other end.
         var closeness = Closeness.unproven
     }
 
-    /// What is under way from one end to the other.
+    /// What is in transit from one end to the other.
     struct Stream {
         fileprivate(set) var segments: [Segment] = []
         fileprivate var taken = 0
-        /// When the last byte on its way arrives; nothing overtakes it.
+        /// When the last byte in transit arrives; nothing overtakes it.
         fileprivate(set) var lastAt = Instant(nanoseconds: 0)
         fileprivate(set) var inFlight = 0
-        /// When the last byte has left its sender, where links carry only so much.
+        /// When the last byte has left its sender, on links with limited bandwidth.
         fileprivate var leftAt = Instant(nanoseconds: 0)
-        /// All bytes ever sent.
+        /// The number of bytes ever sent.
         fileprivate(set) var carried = 0
-        /// The last bytes sent, in case what is looked for was cut in two.
+        /// The last bytes sent, in case a searched word was split in two.
         var tail: [UInt8] = []
     }
 
@@ -41,13 +41,13 @@ final class SimulatedLink {
     let openedAt: Instant
     var ends: [End]
     private(set) var streams = [Stream(), Stream()]
-    /// How the sender counts it where one end reads nothing; nil where both read.
+    /// How the sender counts the link where one end reads nothing; nil where both read.
     var unread: UnreadLink?
-    /// What is sent vanishes, and nobody is told.
+    /// Whether sent bytes vanish without notice.
     var isBlackHole = false
-    /// Ends that are yet to hear that it is gone.
+    /// The number of ends that have yet to learn that the link is gone.
     var goodbyes = 0
-    /// The other host heard of it.
+    /// Whether the other host has seen it.
     var isAccepted = false
 
     init(number: Int, address: String, dialler: End, target: End, at now: Instant) {
@@ -57,10 +57,10 @@ final class SimulatedLink {
         ends = [dialler, target]
     }
 
-    /// Neither end takes it for open.
+    /// Whether neither end considers it open.
     var isOver: Bool { !ends[0].isOpen && !ends[1].isOpen }
 
-    /// Puts a segment behind all before; it arrives at `at`, or when those have.
+    /// Appends a segment, which arrives at `at` or together with the last one before it.
     ///
     /// - Returns: when it arrives.
     func append(_ bytes: [UInt8], from end: Int, at: Instant) -> Instant {
@@ -72,7 +72,7 @@ final class SimulatedLink {
         return arrival
     }
 
-    /// So many bytes leave behind all before, at `kibibytes` a second.
+    /// Transmits `count` bytes after all earlier ones, at `kibibytes` per second.
     ///
     /// - Returns: when the last of them has left.
     func transmit(_ count: Int, from end: Int, at now: Instant, by kibibytes: Int) -> Instant {
@@ -81,12 +81,12 @@ final class SimulatedLink {
         return streams[end].leftAt
     }
 
-    /// Nothing arrives from `end` before `moment`.
+    /// Ensures that nothing arrives from `end` before `moment`.
     func hold(from end: Int, until moment: Instant) {
         streams[end].lastAt = max(streams[end].lastAt, moment)
     }
 
-    /// The next segment from `end` that has arrived by `now`.
+    /// Takes the next segment from `end` that has arrived by `now`.
     func take(from end: Int, at now: Instant) -> Segment? {
         let taken = streams[end].taken
         guard taken < streams[end].segments.count, streams[end].segments[taken].at <= now else {
@@ -102,12 +102,12 @@ final class SimulatedLink {
         return segment
     }
 
-    /// Something from `end` is under way.
+    /// Whether anything from `end` is in transit.
     func isCarrying(from end: Int) -> Bool {
         streams[end].taken < streams[end].segments.count
     }
 
-    /// Changes one bit of what is under way from `end`; false if nothing is.
+    /// Flips one bit of what is in transit from `end`; false if nothing is.
     func flip(from end: Int, dice: inout Dice) -> Bool {
         let first = streams[end].taken
         guard first < streams[end].segments.count else { return false }
@@ -118,7 +118,7 @@ final class SimulatedLink {
         return true
     }
 
-    /// Remembers the end of what was sent.
+    /// Stores the last bytes sent.
     func remember(_ tail: [UInt8], from end: Int) {
         streams[end].tail = tail
     }

@@ -7,22 +7,22 @@ import Wire
 
 @testable import Store
 
-/// One machine: a real engine over a real store, its clock, its disk, and the person before it.
+/// One device: a real engine over a real store, with its clock, disk and user.
 final class SimulatedNode {
     enum State {
         case running
-        /// Stopped like a suspended laptop: what comes waits.
+        /// Suspended like a laptop: events wait.
         case paused
         case down
     }
 
     let number: Int
-    /// Whose it is: the number of that person's first machine.
+    /// The number of its person's first device.
     let holder: Int
     let owner: Owner
-    /// What tells its database from a copy of it.
+    /// What distinguishes its database from a copy of it.
     private let machine: Int
-    /// How often its database was put in place of another, as `weft restore` does: in a new place.
+    /// How often its database was restored, as by `weft restore`, at a new path each time.
     var restores = 0
     var clock: WallClock
     let disk: SimulatedDisk
@@ -31,61 +31,61 @@ final class SimulatedNode {
     private(set) var state = State.down
     /// How often it was started.
     private(set) var life = 0
-    /// How long it has run, up to a moment.
+    /// How long it has run, up to `timeCountedTo`.
     private(set) var timeUp: Duration = .zero
     private var timeCountedTo = Instant(nanoseconds: 0)
-    /// Deltas that it took in from others in earlier lives.
+    /// The deltas that it received from peers in earlier lives.
     private var deliveriesBefore = 0
     var inbox: [Event] = []
     var isStepDue = false
-    /// A wake-up of an earlier generation is out of date.
+    /// The generation of its wake-up; earlier ones are stale.
     var generation = 0
-    /// What will go wrong with its disk while it is started the next time.
+    /// What will go wrong with its disk during the next start.
     var startTrap: DiskTrap?
-    /// Its last step did not end: nobody knows whether it is durable.
+    /// Whether its last step did not finish, so that its durability is unknown.
     var isInDoubt = false
-    /// Until then it takes no commands, because its disk has failed.
+    /// Until then it rejects commands because its disk has failed.
     var refusesUntil = Instant(nanoseconds: 0)
-    /// A bit went bad on its disk, and a row is another.
+    /// The bit rot that changed one of its rows, if any.
     var decay: Decay?
-    /// One of these is a delta of its log, which SQLite can read.
+    /// Whether one of these rows is a delta of its log that SQLite can still read.
     var hasBadLog = false
-    /// What its log was before that.
+    /// Its log before that.
     var soundLog: [Inspection.Delta] = []
-    /// In the middle of what it crashes, once a step is durable and before anybody hears of it.
+    /// The moment at which it crashes, once a step is durable and before any effect.
     var doom: Ambush?
-    /// How long it is down then.
+    /// How long it stays down then.
     var doomedFor: Duration = .zero
     private var linksAccepted: [Int: UInt64] = [:]
     private var requestsMade: UInt64 = 0
     /// Nil for the product's.
     var limits: SmallLimits?
-    /// What the person asked and has not heard of.
+    /// The person's unanswered commands.
     var asked: [(id: RequestID, command: Command)] = []
-    /// What the person knows he keeps.
+    /// What the person knows they store.
     var diary = Diary()
-    /// It has told of words that it kept of a group, and they stand in no account yet.
+    /// Whether it has reported titles that it kept of a group and that are in no diary yet.
     var mayHaveKept = false
-    /// Everything in the log that was durable when the last step ended.
+    /// The durable log when the last step ended.
     var durable: [AudienceKind: Frontier] = [:]
-    /// The same of the groups he is in, or was.
+    /// The same for the person's groups, present and former.
     var durableGroups: [Bytes32: Frontier] = [:]
-    /// There was an epoch to be made then.
+    /// Whether an epoch was due at that time.
     var areKeysDue = false
-    /// The store's count of comings and goings when its groups were last looked at.
+    /// The store's count of membership changes at the last look at its groups.
     var membershipSeen: UInt64?
-    /// What the person knows of his friends, whichever machine he is at.
+    /// What the person knows of their friends, whichever device they use.
     let account: Account
-    /// Further machines are nobody's before they are paired.
+    /// Whether it belongs to a person; further devices do not until they are paired.
     private(set) var isPaired: Bool
-    /// By which other machine of its person it was paired.
+    /// The other devices of its person that paired it.
     var companions: [(certificate: Certificate, addresses: [String])] = []
-    /// What it showed when it was last looked at, and at which state of which store.
+    /// What it showed at the last look, with the state of the store at that time.
     private var lastShown: (state: TableState, links: [Bookmark])?
     private let entropy: Entropy
     private let dice: Dice
 
-    /// The person called after node `number`; not started yet.
+    /// Creates the first device of the person named after node `number`; it is not started yet.
     init(number: Int, seed: UInt64, clock: WallClock) {
         self.number = number
         machine = number
@@ -102,8 +102,8 @@ final class SimulatedNode {
         dice = Dice(seed: seed).split(1000 + UInt64(number))
     }
 
-    /// Another machine with a copy of the disk of a running one, which nothing tells that it is a
-    /// copy. Not started yet.
+    /// Creates a node with a copy of the disk of a running one, which cannot tell that it is a copy. It is not started
+    /// yet.
     init(
         twinOf original: SimulatedNode, number: Int, seed: UInt64
     ) {
@@ -122,7 +122,7 @@ final class SimulatedNode {
         diary = original.diary
     }
 
-    /// A further machine of the person of `first`, which joins later.
+    /// Creates a further device of the person of `first`, which joins later.
     init(
         number: Int, of first: SimulatedNode, seed: UInt64, clock: WallClock
     ) throws(BrokenClaim) {
@@ -152,7 +152,7 @@ final class SimulatedNode {
     var person: PersonID { owner.person }
     var place: String { "node\(number)" }
 
-    /// How others add its person.
+    /// The ticket by which others add its person.
     var ticket: String {
         Ticket(
             certificate: owner.certificate, name: owner.name,
@@ -160,16 +160,16 @@ final class SimulatedNode {
         ).text
     }
 
-    /// Where others reach host `number`.
+    /// The address at which others reach host `number`.
     static func address(of number: Int) -> String { "node\(number):1" }
 
-    /// The host that an address names; nil if there is no such form.
+    /// Returns the host that an address names; nil if it has another form.
     static func host(of address: String) -> Int? {
         guard address.hasPrefix("node"), let colon = address.firstIndex(of: ":") else { return nil }
         return Int(address[address.index(address.startIndex, offsetBy: 4)..<colon])
     }
 
-    // Chance of a world's own, by purpose.
+    // The world's own randomness, by purpose.
     private static func entropy(_ seed: UInt64, _ purpose: String) -> Entropy {
         Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8))).split(Array(purpose.utf8))
     }
@@ -178,11 +178,11 @@ final class SimulatedNode {
         Dice(seed: seed).split(3000 + UInt64(number))
     }
 
-    /// Opens the replica as it lies on the disk.
+    /// Opens the replica from the disk.
     func start(at now: Instant) throws(StorageError) {
         life += 1
         var syncLimits = limits?.sync ?? .standard
-        // Worlds in which a bit goes bad end before a round is due.
+        // Worlds with bit rot end before a regular round is due.
         if decay == .running { syncLimits.roundPause = .zero }
         disk.forgetFailures()
         disk.trap = startTrap ?? disk.trap
@@ -208,7 +208,7 @@ final class SimulatedNode {
         membershipSeen = nil
     }
 
-    /// The chance that its engine gives to one link in this life; whoever has its keys has that.
+    /// Returns the entropy that its engine gives to one link in this life; whoever has the node's keys can compute it.
     func chance(ofLink purpose: [UInt8]) -> Entropy {
         entropy.split(Array("life \(life)".utf8)).split(Array("engine".utf8)).split(purpose)
     }
@@ -217,10 +217,10 @@ final class SimulatedNode {
         restores == 0 ? "machine \(machine)" : "machine \(machine), restored \(restores)"
     }
 
-    /// Opens the replica as it lies on `disk`, in this life.
+    /// Opens the replica from `disk`, in this life.
     func open(_ disk: SimulatedDisk, at now: Instant) throws(StorageError) -> Store {
         let source = entropy.split(Array("life \(life)".utf8))
-        // Photos here are small: all but their beginnings lie beside the database.
+        // Photos here are small: all but their first pieces are stored beside the database.
         var usual = StoreLimits.standard
         usual.rowPieces = 1
         return try Store(
@@ -229,17 +229,15 @@ final class SimulatedNode {
             limits: limits?.store ?? usual, at: clock.reading(at: now))
     }
 
-    /// Everything in memory is gone; of what was not synced the disk has, if power went too, what
-    /// chance has left.
+    /// Discards everything in memory. If power is lost too, the disk keeps of unsynced writes what chance leaves.
     func crash(losingPower: Bool) {
         if losingPower { disk.losePower() } else { disk.endLife() }
         forget()
     }
 
-    /// What the product does when its store has failed: nobody knows what is durable, so that what
-    /// was open is closed.
+    /// Does what the product does when its store has failed: durability is unknown, so it closes everything.
     func close() {
-        // Loss is right: what is durable shows when it is opened again.
+        // A failure here is harmless: reopening shows what is durable.
         try? store?.close()
         disk.endLife()
         forget()
@@ -254,23 +252,23 @@ final class SimulatedNode {
         generation += 1
     }
 
-    /// Deltas that it took in from others, but for those of steps that failed.
+    /// The deltas that it received from peers, except those of failed steps.
     var deliveries: Int { deliveriesBefore + Int(store?.memory.received ?? 0) }
 
-    /// Counts how long it has run; to be called before it stops or goes on.
+    /// Counts its running time; must be called before it stops or resumes.
     func countTime(to now: Instant) {
         if state == .running { timeUp += now - timeCountedTo }
         timeCountedTo = now
     }
 
-    /// Stops, or goes on after a stop.
+    /// Suspends or resumes it.
     func pause(_ isPaused: Bool, at now: Instant) {
         guard state != .down else { return }
         countTime(to: now)
         state = isPaused ? .paused : .running
     }
 
-    /// Counted by who dials: how many others came does not show in it.
+    /// Numbers links by dialler, so that the number does not depend on how many others connected.
     func nextLink(from host: Int) -> LinkID {
         linksAccepted[host, default: 0] += 1
         return .inbound(UInt64(host) << 32 | (linksAccepted[host] ?? 0))
@@ -281,7 +279,7 @@ final class SimulatedNode {
         return RequestID(requestsMade)
     }
 
-    /// Runs `body` on the open store; it must change nothing.
+    /// Runs `body` on the open store, which it must not change.
     func read<Result>(
         _ body: (Store) throws(StorageError) -> Result
     ) throws(BrokenClaim) -> Result {
@@ -295,13 +293,13 @@ final class SimulatedNode {
         }
     }
 
-    /// Which state its tables are in; nil if nothing is open.
+    /// The state of its tables; nil if no store is open.
     var tables: TableState? {
         store.map { TableState(life: life, changes: $0.database.totalChanges) }
     }
 
-    /// Every link that this node shows, own and others', also own ones in the trash. As long as no
-    /// row of any table has changed nothing is asked anew.
+    /// Returns every link that this node shows, own and others', including own ones in the trash. The result is cached
+    /// until a row of any table changes.
     func shown(at now: Instant) throws(BrokenClaim) -> [Bookmark] {
         if let lastShown, lastShown.state == tables { return lastShown.links }
         let links = try shownNow(at: now)
@@ -312,7 +310,7 @@ final class SimulatedNode {
     private func shownNow(at now: Instant) throws(BrokenClaim) -> [Bookmark] {
         let wall = clock.reading(at: now)
         var links: [Bookmark] = []
-        // What a muted friend has is listed to who asks for it.
+        // The things of muted friends are listed only by a query that asks for them.
         for query in ["", "is:muted", "by:me is:trashed"] {
             var cursor: String?
             repeat {
@@ -331,9 +329,9 @@ final class SimulatedNode {
     }
 }
 
-/// A state of the tables of one store: as long as it is the same, no row has changed.
+/// A state of the tables of one store: while it is equal, no row has changed.
 struct TableState: Equatable {
     let life: Int
-    /// Rows that all statements have changed since it was opened.
+    /// The number of rows that all statements have changed since the store was opened.
     let changes: Int64
 }

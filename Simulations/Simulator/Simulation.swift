@@ -1,25 +1,24 @@
 import Primitives
 
-/// One seed from its first moment to its verdict: things go wrong, then all is mended, then
-/// everything is looked at.
+/// One seed from start to verdict: faults strike, everything heals, then all claims are checked.
 package struct Simulation {
     package let seed: UInt64
-    /// Nodes, if they are not drawn.
+    /// The number of nodes, unless drawn.
     package let nodes: Int?
-    /// How long things go wrong, if it is not drawn.
+    /// How long faults strike, unless drawn.
     package let minutes: Int?
     /// How nodes step; tests plant faults here.
     package let stepping: Stepping
-    /// Done to the world before anything happens in it, likewise.
+    /// Prepares the world before anything happens in it, also for planted faults.
     private let prepare: (Cluster) -> Void
-    /// Nothing goes wrong with disks.
+    /// Whether disks have no faults.
     private let hasSoundDisks: Bool
-    /// Told of the first run, if there is one.
+    /// Receives the events of the first run, if set.
     package var chronicle: Chronicle?
-    /// Looks at the first run, if there is one.
+    /// Observes the first run, if set.
     package var agreement: AgreementWatch?
 
-    /// The world of `seed`.
+    /// Creates the simulation of the world of `seed`.
     package init(
         seed: UInt64, nodes: Int? = nil, minutes: Int? = nil,
         hasSoundDisks: Bool = false, stepping: @escaping Stepping = Cluster.plainStep,
@@ -33,22 +32,22 @@ package struct Simulation {
         self.prepare = prepare
     }
 
-    /// How closely a run is looked at.
+    /// How closely a run is observed.
     enum Look {
         case close
-        /// Only what takes part in the world: that nothing hangs on being looked at is part of the
-        /// claim that a seed repeats.
+        /// Only observes what takes part in the world: that nothing depends on observation is part of the claim that a
+        /// seed repeats.
         case away
     }
 
     /// Runs it once.
     ///
-    /// - Parameter onLine: is given each line of the trace, as JSON.
+    /// - Parameter onLine: receives each line of the trace, as JSON.
     package func run(onLine: ((String) -> Void)? = nil) -> Verdict {
         run(looking: .close, onLine: onLine)
     }
 
-    /// Runs it once and writes down all that happens in it by chance.
+    /// Runs it once and records every chance event.
     package func record() -> (verdict: Verdict, recording: Recording) {
         let options = self.options
         var choices: [Choice] = []
@@ -66,7 +65,7 @@ package struct Simulation {
         )
     }
 
-    /// What its machines are called when it is told, by number.
+    /// The names of its nodes in reports, by number.
     package var names: [String] {
         let options = self.options
         return ScenarioDraft.names(
@@ -112,7 +111,7 @@ package struct Simulation {
         return verdict
     }
 
-    /// Runs it twice; a difference is a broken claim of its own.
+    /// Runs it twice; a difference breaks a claim of its own.
     package func runTwice(onLine: ((String) -> Void)? = nil) -> Verdict {
         var first = run(onLine: onLine)
         guard first.broken == nil else { return first }
@@ -124,15 +123,14 @@ package struct Simulation {
         return first
     }
 
-    /// The longest that agreement may take after the last fault: a friend is dialled again after
-    /// five minutes at most, and a dead link is noticed after a minute and a half.
+    /// The longest that agreement may take after the last fault: a friend is redialled after at most five minutes, and
+    /// a dead link is noticed after a minute and a half.
     static let settlesWithin: Duration = .seconds(480)
-    /// A turmoil that is shorter is that of a brief world.
+    /// A shorter turmoil is that of a brief world.
     static let briefMax: Duration = .seconds(180)
-    /// How long the silence afterwards is listened to.
+    /// How long the network must stay silent afterwards.
     static let quiet: Duration = .seconds(180)
-    /// How long it may take, once all were started again, until they agree on what others wrote who
-    /// break the rules.
+    /// How long agreement on what hostile nodes wrote may take after everybody has restarted.
     static let reunion: Duration = .seconds(120)
 
     private func acts(
@@ -148,9 +146,8 @@ package struct Simulation {
         return try Self.aftermath(of: cluster, look)
     }
 
-    /// Lets things go wrong for so long. In a long world what goes wrong lasts longer as well, and it
-    /// is looked at as often as a dense one; in a brief one it lasts a third of it at most, and it is
-    /// looked at three times.
+    /// Runs the turmoil for `time`. In a long world faults last longer, and it is checked as often as a dense one; in a
+    /// brief world they last a third at most, and it is checked three times.
     static func turmoil(
         of cluster: Cluster, for time: Duration, _ look: Look
     ) throws(BrokenClaim) {
@@ -165,7 +162,7 @@ package struct Simulation {
         }
     }
 
-    /// All is mended, everybody agrees, is silent, and everything is looked at.
+    /// Heals everything, waits for agreement and silence, and checks every claim.
     ///
     /// - Returns: how long after the last fault everybody agreed.
     static func aftermath(of cluster: Cluster, _ look: Look) throws(BrokenClaim) -> Duration {
@@ -195,9 +192,8 @@ package struct Simulation {
         return settledAfter
     }
 
-    // Whatever two have in common is compared over a new link at the latest. Who has only now heard
-    // of what somebody writes for friends passes it on over the next: all are started again, as long
-    // as anybody has.
+    // Two nodes compare what they share at the latest over a new link. A node that has only now learnt of an audience
+    // passes it on over its next link, so all nodes restart as long as any node still learns of one.
     static func reunite(_ cluster: Cluster) throws(BrokenClaim) {
         var known = try Hostility.audiencesKnown(in: cluster)
         try cluster.run(for: reunion)
@@ -237,7 +233,7 @@ package struct Simulation {
             isSettled = try Fellowship.isSettled(cluster)
         }
         let settledAfter = cluster.now - healedAt
-        // Links that one side has not missed yet are noticed and dialled anew.
+        // Allows links that one side still considers open to be noticed and redialled.
         try cluster.run(for: settlesWithin - settledAfter)
         return settledAfter
     }
@@ -253,7 +249,7 @@ package struct Simulation {
         return try Convergence.difference(in: cluster) ?? "and then they did"
     }
 
-    // What must hold at any moment.
+    // Checks what must hold at any moment.
     static func lookAround(_ cluster: Cluster) throws(BrokenClaim) {
         for machine in cluster.diarists where machine.state == .running && machine.asked.isEmpty {
             try Durability.compare(machine, at: cluster.now)
@@ -276,7 +272,7 @@ package struct Simulation {
         try cluster.lookClosely()
     }
 
-    // Every replica is closed the hard way, opened again and looked through.
+    // Crashes, reopens and checks every replica.
     static func audit(_ cluster: Cluster, _ look: Look) throws(BrokenClaim) {
         if look == .close {
             for machine in cluster.diarists where !cluster.isOutside(machine.number) {

@@ -2,17 +2,17 @@ import Primitives
 import Store
 import Sync
 
-/// The limits of all nodes of a world, some of them next to nothing: code for what is long, full or too
-/// much is then gone through in every world, and not where a thousand things came together.
+/// The limits of all nodes of a world, some of them tiny, so that code for long, full or excessive input runs in every
+/// world and not only where thousands of things come together.
 struct SmallLimits {
-    /// By which they were drawn: 0 to `numberMax`.
+    /// The number they were drawn by: 0 to `numberMax`.
     let number: UInt64
     private(set) var sync = SyncLimits.standard
     private(set) var store = StoreLimits.standard
 
     static let numberMax: UInt64 = 999_999
 
-    /// The same for the same number; each limit is the product's with an even chance.
+    /// Draws the limits, the same for the same number; each is the product's with an even chance.
     init(drawnBy number: UInt64) {
         self.number = number
         var dice = Dice(seed: number)
@@ -23,7 +23,7 @@ struct SmallLimits {
         shrink(&sync.unprovenMax, 2, 3)
         shrink(&sync.unprovenPerAddressMax, 1, 2)
         shrink(&sync.creditBytes, 1, 64 * 1024)
-        // What is not given back in one piece would never be: see `SyncLimits`.
+        // A larger step would never be given back: see `SyncLimits`.
         let step = 1 + dice.roll(below: sync.creditBytes)
         sync.creditStepBytes = min(sync.creditStepBytes, step)
         shrink(&sync.runBytesWanted, 512, 4096)

@@ -5,18 +5,18 @@ import Sodium
 import Sync
 import Wire
 
-/// Everything that happened, in its order, as a digest; and as lines, if somebody reads them.
+/// Everything that happened, in order, as a digest, and as lines if somebody reads them.
 final class Trace {
     private var hasher: Hasher32? = Hasher32()
     private let onLine: ((String) -> Void)?
-    /// Is told of everything as well.
+    /// Receives everything as well.
     var chronicle: Chronicle?
 
     init(onLine: ((String) -> Void)? = nil) {
         self.onLine = onLine
     }
 
-    /// Notes what happened at `place`; `bytes` count for the digest only.
+    /// Records an event at `place`; `bytes` enter the digest only.
     func record(_ at: Instant, _ place: String, _ words: String, bytes: [UInt8] = []) {
         let text = "\(at.nanoseconds) \(place) \(words)\n"
         hasher?.update(Array(text.utf8))
@@ -27,7 +27,7 @@ final class Trace {
             #"{"at":\#(at.nanoseconds),"place":"\#(place)","what":"\#(Self.escaped(words))"}"#)
     }
 
-    /// The digest of all that was recorded; nothing can be recorded afterwards.
+    /// Returns the digest of everything recorded; nothing can be recorded afterwards.
     func finish() -> Bytes32 {
         guard let last = hasher.take() else { return .zero }
         return last.finish()
@@ -69,7 +69,7 @@ extension Event {
         }
     }
 
-    /// What it brought.
+    /// The bytes it delivered.
     var bytes: [UInt8] {
         if case .received(_, let bytes) = self { return bytes }
         return []
@@ -95,7 +95,7 @@ extension Effect {
         }
     }
 
-    /// What it sends.
+    /// The bytes it sends.
     var bytes: [UInt8] {
         switch self {
         case .send(_, let bytes), .beacon(let bytes, _): return bytes
@@ -106,7 +106,7 @@ extension Effect {
 }
 
 extension Notice {
-    // Spelled out, because to describe a value by reflection costs more than the step it tells of.
+    // Spelled out, because describing a value by reflection costs more than the step it describes.
     fileprivate var words: String {
         switch self {
         case .created(let id, _, let author): return "created \(id.text) by \(author.name)"
@@ -176,7 +176,7 @@ extension Request {
 }
 
 extension Answer {
-    // A report has a dictionary in it, whose order is nobody's.
+    // A report contains a dictionary, whose order is unspecified.
     fileprivate var words: String {
         switch self {
         case .kept(let report):

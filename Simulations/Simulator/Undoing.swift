@@ -1,12 +1,11 @@
 import Domain
 
 extension Diary.Entry {
-    /// What an undo leaves of a link that went from `done` to `undone`, if it ends between two slices.
+    /// Whether this link is in a state that an undo leaves between two slices, on the way from `done` to `undone`.
     ///
-    /// It takes operations back from the last to the first. Within an act a link is placed after it was
-    /// kept or changed, so that all of its places go before any word of it does. Words of one link that
-    /// were written together go together, but for tags, of which a slice may end between two: those of
-    /// many links are renamed as one act.
+    /// An undo reverts operations from last to first. Within an act a link is placed after it was stored or changed, so
+    /// all of its placements are reverted before any of its fields. Fields of one link that were written together are
+    /// reverted together, except tags, where a slice may end between two: renaming a tag of many links is one act.
     func isHalfway(from done: Diary.Entry, to undone: Diary.Entry) -> Bool {
         guard url == done.url, url == undone.url else { return false }
         if hasWords(of: done), tags == done.tags {
@@ -21,7 +20,7 @@ extension Diary.Entry {
             && details == other.details
     }
 
-    // What both have it has, and what neither has it has not.
+    // Whether `found` contains everything that both sets contain and nothing that neither contains.
     private static func isMix<Word: Hashable>(
         _ found: Set<Word>, of one: Set<Word>, and other: Set<Word>
     ) -> Bool {

@@ -2,53 +2,53 @@ package import Primitives
 
 /// A claim about the program that did not hold in a simulated world.
 package struct BrokenClaim: Error, Equatable, Sendable {
-    /// Which: the checker's name.
+    /// The checker's name.
     package let claim: String
     /// What was found instead.
     package let detail: String
 
-    /// `claim` does not hold.
+    /// Creates the failure of `claim`.
     package init(_ claim: String, _ detail: String) {
         self.claim = claim
         self.detail = detail
     }
 }
 
-/// What came of one seed.
+/// The outcome of one seed.
 package struct Verdict: Equatable, Sendable {
     package let seed: UInt64
     package let nodes: Int
     package let pace: Pace
     /// What was drawn from the seed, in words.
     package let options: String
-    /// Faults that happened, by kind, in the order of kinds.
+    /// The drawn faults that struck, counted by kind, in the order of kinds.
     package var faults: [Tally]
-    /// Everything that went wrong, by kind; `faults` are those that were drawn.
+    /// Everything that went wrong, by kind; `faults` has only the drawn ones.
     package var allFaults = FaultTally()
-    /// What persons did, and other things that ought to happen now and then.
+    /// What persons did, and other events that should occur now and then.
     package var marks: [Tally]
-    /// How often each registered rare situation came about, also those that never did (`Mark`).
+    /// How often each registered rare situation occurred, including those that never did (`Mark`).
     package var reached: [Tally] = []
-    /// Steps of all engines.
+    /// The number of steps of all engines.
     package var steps = 0
-    /// Bytes that crossed the network.
+    /// The number of bytes that crossed the network.
     package var bytes = 0
     /// How long the world lasted.
     package var worldTime: Duration = .zero
-    /// How long machines ran, all of them together; who is off or suspended does not.
+    /// The total running time of all nodes, without time off or suspended.
     package var nodeTime: Duration = .zero
-    /// Commands that persons gave and that were obeyed.
+    /// The number of persons' commands that were obeyed.
     package var operations = 0
-    /// Deltas that machines took in from others.
+    /// The number of deltas that nodes received from peers.
     package var deliveries = 0
-    /// How long after the last fault everybody agreed; nil if it did not come to that.
+    /// How long after the last fault everybody agreed; nil if that was not reached.
     package var settledAfter: Duration?
-    /// BLAKE2b-256 of the whole trace.
+    /// The BLAKE2b-256 digest of the whole trace.
     package var digest = Bytes32.zero
-    /// The first claim that broke; nil if all held.
+    /// The first broken claim; nil if all held.
     package var broken: BrokenClaim?
 
-    /// A thing and how often it happened.
+    /// A name and how often it occurred.
     package struct Tally: Equatable, Sendable {
         package let name: String
         package var count: Int
@@ -56,7 +56,7 @@ package struct Verdict: Equatable, Sendable {
 }
 
 extension [Verdict.Tally] {
-    /// Counts one more of `name`.
+    /// Adds one to the count of `name`.
     mutating func add(_ name: String) {
         if let index = firstIndex(where: { $0.name == name }) {
             self[index].count += 1
@@ -65,14 +65,14 @@ extension [Verdict.Tally] {
         }
     }
 
-    /// How often `name` happened.
+    /// Returns how often `name` occurred.
     package func count(of name: String) -> Int {
         first { $0.name == name }?.count ?? 0
     }
 }
 
 extension Verdict {
-    /// Takes down what came of a world, which is over.
+    /// Records the outcome of a world that is over.
     mutating func take(_ cluster: Cluster) {
         faults = FaultKind.allCases.compactMap { kind in
             let count = cluster.faults.fired.count(of: kind.rawValue)

@@ -1,12 +1,11 @@
 import Primitives
 
-/// What one machine's wall clock shows: off by a constant, too fast or too slow, now and then set by
-/// hand, and sometimes standing still.
+/// One node's wall clock: off by a constant, too fast or too slow, now and then set by hand, and sometimes stopped.
 struct WallClock {
-    /// 2026-01-01T00:00Z, which is when every simulated world begins.
+    /// 2026-01-01T00:00Z, when every simulated world begins.
     static let start = WallTime(milliseconds: 1_767_225_600_000)
 
-    /// How it is wrong from the beginning.
+    /// The ways in which it is wrong from the beginning.
     enum Fault: String, CaseIterable {
         case minutes = "minutes wrong"
         case years = "years wrong"
@@ -18,7 +17,7 @@ struct WallClock {
     private let offsetAtFirst: Int64
     /// Parts per million too fast.
     let drift: Int64
-    /// Since when it stands still; nil if it goes.
+    /// When it stopped; nil while it runs.
     private var frozenAt: Instant?
 
     init(offsetMilliseconds: Int64, driftPartsPerMillion: Int64) {
@@ -27,7 +26,7 @@ struct WallClock {
         drift = driftPartsPerMillion
     }
 
-    /// What is wrong with it from the beginning; a tenth of a second is right enough.
+    /// What is wrong with it from the beginning; an offset of up to a tenth of a second counts as right.
     var faults: [Fault] {
         var faults: [Fault] = []
         switch offsetAtFirst.magnitude {
@@ -39,7 +38,7 @@ struct WallClock {
         return faults
     }
 
-    /// What it shows at a moment of the world; never before 1970.
+    /// Returns what it shows at a moment of the world; never before 1970.
     func reading(at moment: Instant) -> WallTime {
         WallTime(milliseconds: UInt64(max(sum(at: frozenAt ?? moment), 0)))
     }
@@ -49,13 +48,13 @@ struct WallClock {
         return Int64(Self.start.milliseconds) + passed + passed * drift / 1_000_000 + offset
     }
 
-    /// It stands still.
+    /// Whether it has stopped.
     var isFrozen: Bool { frozenAt != nil }
 
-    /// From now on it shows the same.
+    /// Stops the clock.
     mutating func freeze(at now: Instant) { frozenAt = now }
 
-    /// It goes on from what it shows.
+    /// Lets it continue from what it shows.
     mutating func goOn(at now: Instant) {
         guard let since = frozenAt else { return }
         frozenAt = nil
@@ -63,7 +62,7 @@ struct WallClock {
         offset -= sum(at: now) - shown
     }
 
-    /// Sets it forward, or back.
+    /// Sets it forward or back.
     mutating func jump(byMilliseconds milliseconds: Int64) {
         offset += milliseconds
     }

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Sync
 
-/// What a person does now and then.
+/// Something that a person does now and then.
 enum Deed: String, CaseIterable, Sendable {
     case keep
     case keepForFriends = "keep for friends"
@@ -28,13 +28,13 @@ enum Deed: String, CaseIterable, Sendable {
     case leaveMailbox = "leave nothing with a friend any more"
     case keepMailbox = "keep for a friend, or no more"
 
-    /// All but those of who carries something, or leaves it with a friend.
+    /// All deeds except those that carry files or leave them with a friend.
     static let brief = allCases.filter { !(ofCarriers + ofMailboxes).contains($0) }
-    /// All of them but those of brief worlds alone.
+    /// All deeds except those only of brief worlds.
     static let usual = brief.filter { $0 != .importFew }
 }
 
-/// Makes up what persons do: commands as anybody would give them, also while cut off.
+/// Generates what persons do: ordinary commands, also while offline.
 struct Workload {
     let actEvery: Duration
     let deeds: [Deed]
@@ -47,7 +47,7 @@ struct Workload {
     let hasPages: Bool
     let hasProfiles: Bool
     let hasReports: Bool
-    /// For friendships that end, apart from everything else.
+    /// The dice for ended friendships, apart from everything else.
     var quarrels: Dice
     var dice: Dice
     var isOver = false
@@ -70,7 +70,7 @@ struct Workload {
 
     private static let tags = ["art", "bike", "code", "day", "ember"]
 
-    /// The requests that make up one deed of the person whose account is `diary`.
+    /// Returns the requests that make up one deed of the person with account `diary`.
     mutating func requests(
         for deed: Deed, at machine: SimulatedNode, canaries: inout Canaries
     ) -> [Request] {
@@ -93,7 +93,7 @@ struct Workload {
             guard diary.entries.count < 250 else { return [] }
             let (least, more) = deed == .importFew ? (2, 12) : (10, 100)
             let token = ActToken(UInt64(node) << 32 | UInt64(made))
-            // Some have much to say, so that a run of it fills more than a frame.
+            // Some drafts have much text, so that a run of them fills more than a frame.
             let words = made % 2 == 0 ? String(repeating: " and so on", count: 60) : ""
             let batches = (0..<(1 + dice.roll(below: 3))).map { _ -> Request in
                 let drafts = (0..<(least + dice.roll(below: more))).map { _ in
@@ -102,7 +102,7 @@ struct Workload {
                 return .command(
                     .addBookmarks(drafts, to: nil, onDuplicate: .skip, act: token))
             }
-            // Who imports looks for it at once.
+            // A person who imports searches for it at once.
             return batches + [.query(.list(ListRequest(query: "note", limit: 20)))]
         case .edit:
             guard let one else { return [] }
@@ -121,8 +121,8 @@ struct Workload {
         case .remove:
             return one.map { [.command(.remove(.references([.id($0.text)])))] } ?? []
         case .undo:
-            // Who has just taken something back now and then wants it again. It is no draw of its own, so
-            // that worlds that are known stay what they are.
+            // A person who has just undone something sometimes redoes it. This uses no draw of its own, so known worlds
+            // stay the same.
             if diary.hasTakenBack, made.isMultiple(of: 4) { return [.command(.redo(act: nil))] }
             return diary.hasActs ? [.command(.undo(act: nil))] : []
         case .shareTag:
@@ -142,7 +142,8 @@ struct Workload {
         }
     }
 
-    /// Of things in a list every other draw goes to the first three: what several change at once.
+    /// Maps every other draw to one of the first three items of a list, so that several persons change the same ones at
+    /// once.
     static func favour(_ drawn: Int) -> Int { drawn % 2 == 0 ? drawn : drawn % 3 }
 
     private func add(
@@ -170,7 +171,7 @@ struct Workload {
 }
 
 extension Cluster {
-    /// From now on persons do things.
+    /// Starts the persons' activity.
     func beginWork(_ friendships: [Options.Friendship]) {
         for node in 0..<nodes { plan(.act(node: node), in: pause()) }
         if !groups.deeds.isEmpty {
@@ -201,10 +202,10 @@ extension Cluster {
         try perform(deed, at: node)
     }
 
-    /// A person does this, if he has been answered.
+    /// Has a person do `deed`, if they have been answered.
     func perform(_ deed: Deed, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
-        // Who has not been answered waits, and on a disk that has gone bad nobody does anything.
+        // A person waits for answers, and nobody acts on a disk with bit rot.
         guard machine.state != .down, machine.asked.isEmpty, machine.decay == nil else { return }
         if Deed.ofCarriers.contains(deed) { return try carryAlong(deed, at: node) }
         if Deed.ofMailboxes.contains(deed) { return leave(deed, at: node) }
@@ -252,7 +253,7 @@ extension Cluster {
         put(.requested(id, request), at: node)
     }
 
-    /// A person adds another, and tries again until he is told that it is done.
+    /// Has a person add another, and retries until that is confirmed.
     func befriendOnce(_ node: Int, _ other: Int) {
         let machine = machines[voice(of: node)]
         guard !machine.account.friends.contains(other) else { return }
