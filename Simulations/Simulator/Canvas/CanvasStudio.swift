@@ -4,13 +4,13 @@ import Primitives
 
 @testable import Store
 
-/// One outfit, who works on it, and an account of what each has said and known.
+/// One outfit, the nodes that edit it, and a model of what each has said and known.
 struct CanvasStudio {
-    /// One aspect of a layer, as somebody has said it.
+    /// One aspect of a layer, as a node has set it.
     private struct Saying {
         let layer: LayerID
         let mark: CanvasMark
-        /// What its maker knew, as numbers in the account.
+        /// What its writer knew, as indices into `sayings`.
         let known: Set<Int>
     }
 
@@ -18,15 +18,15 @@ struct CanvasStudio {
     private let report: CanvasTrial.Report
     private var dice: Dice
     private var outfit = ObjectID(.zero)
-    /// Garments that all see, and such as only one sees, by node.
+    /// Garments that everybody sees, and garments that one node alone sees, by node.
     private var garments: [ObjectID] = []
     private var ownGarments: [ObjectID] = []
     private var sayings: [Saying] = []
-    /// Layers that somebody has taken off.
+    /// The layers that somebody has removed.
     private var taken: Set<LayerID> = []
     private var made = 0
     private(set) var crashes = 0
-    /// Commands that were obeyed.
+    /// The number of commands that were obeyed.
     private(set) var edits = 0
 
     init(_ cluster: Cluster, _ report: CanvasTrial.Report, _ dice: Dice) {
@@ -39,7 +39,7 @@ struct CanvasStudio {
 
     // MARK: What happens
 
-    /// Brings them together, keeps what they have to wear, and an outfit of it.
+    /// Connects the nodes and stores their garments and an outfit made of them.
     mutating func open() throws(BrokenClaim) {
         var audience: Audience?
         if report.isOfOnePerson {
@@ -66,7 +66,7 @@ struct CanvasStudio {
         try settle()
     }
 
-    /// For a while each does something, some of them apart, and perhaps one loses power.
+    /// Lets the nodes edit for a while, some of them partitioned, and sometimes cuts power to one.
     mutating func work() throws(BrokenClaim) {
         let time = Duration.seconds(4 + dice.roll(below: 20))
         var ways: [(Int, Int)] = []
@@ -83,12 +83,12 @@ struct CanvasStudio {
             if dice.roll(below: 12) == 0 { try crash(dice.roll(below: report.nodes)) }
         }
         if end > cluster.now { try cluster.run(for: end - cluster.now) }
-        // While they tell each other, too.
+        // Power may also fail while they synchronise.
         try cluster.run(for: dice.duration(from: .milliseconds(1), to: .seconds(4)))
         if dice.roll(below: 3) == 0 { try crash(dice.roll(below: report.nodes)) }
     }
 
-    /// Waits until all have heard all.
+    /// Waits until every node has received everything.
     mutating func settle() throws(BrokenClaim) {
         let end = cluster.now + Simulation.settlesWithin
         while !(try haveHeardAll()) {
@@ -101,15 +101,15 @@ struct CanvasStudio {
 
     // MARK: What came of it
 
-    /// Aspects of layers that several said without knowing of each other.
+    /// The aspects of layers that several nodes set without knowing of each other.
     var contested: Int {
         let all = Set(sayings.map { [$0.layer.text, $0.mark.aspect.word] })
         return all.count { standing($0[0], $0[1]).count > 1 }
     }
 
-    /// One canvas everywhere, on it what was said last, and nothing that was taken off.
+    /// Checks that all nodes show one canvas with the latest edits and without removed layers.
     ///
-    /// - Returns: how many layers it has.
+    /// - Returns: the number of its layers.
     func check() throws(BrokenClaim) -> Int {
         let canvas = Canvas(try marks(at: 0).standing)
         for node in nodes {
@@ -139,7 +139,7 @@ struct CanvasStudio {
         return canvas.layers.count
     }
 
-    // Of a garment that only its owner sees the others see that something is there.
+    // Of a garment that only its owner sees, others see a silhouette.
     private func checkParts(of shown: Bookmark, at node: Int) throws(BrokenClaim) {
         let names = Set(shown.parts.map(\.thing.id))
         let foreign =
@@ -168,7 +168,7 @@ struct CanvasStudio {
         let change = draw(canvas, at: node)
         let command = Command.wardrobe(.arrange(.id(outfit.text), [change]))
         let answer = try cluster.ask(.command(command), at: node)
-        // Somebody else may have taken the layer off meanwhile.
+        // Somebody else may have removed the layer in the meantime.
         guard case .bookmark(let shown) = answer else { return }
         edits += 1
         let after = try marks(at: node)
@@ -176,7 +176,7 @@ struct CanvasStudio {
         try note(after.standing.filter { !before.standing.contains($0) }, known: known(before))
     }
 
-    // What came in the meantime from somebody else is in his account already.
+    // What arrived from other nodes in the meantime is in the model already.
     private mutating func note(_ marks: [CanvasMark], known: Set<Int>) throws(BrokenClaim) {
         for mark in marks where !sayings.contains(where: { $0.mark == mark }) {
             sayings.append(Saying(layer: mark.layer, mark: mark, known: known))
@@ -272,7 +272,7 @@ struct CanvasStudio {
         return try cluster.keep(draft, for: audience, at: node)
     }
 
-    // Power goes, and a while later comes back.
+    // Cuts power to a node and restores it after a while.
     private mutating func crash(_ node: Int) throws(BrokenClaim) {
         guard cluster.machines[node].state == .running else { return }
         crashes += 1

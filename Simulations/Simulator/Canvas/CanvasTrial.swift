@@ -2,26 +2,25 @@ import CRDT
 import Domain
 import Primitives
 
-/// Two or three who rearrange one outfit while they cannot always reach each other, and lose power:
-/// members of a group, or machines of one person. In the end all show one canvas, and on it every edit
-/// that nobody has contested.
+/// Two or three nodes that edit one outfit concurrently, through partitions and power cuts: members of a group, or
+/// devices of one person. In the end all must show one canvas with every uncontested edit on it.
 package struct CanvasTrial {
     let seed: UInt64
-    /// How nodes step; tests plant mistakes here.
+    /// How nodes step; tests plant faults here.
     let stepping: Stepping
 
     /// What was done.
     package struct Report: Equatable, Sendable {
-        /// Those of one person, not of a group.
+        /// Whether the nodes are devices of one person rather than members of a group.
         package var isOfOnePerson = false
         package var nodes = 0
         package var edits = 0
-        /// Aspects of layers that several have said at once.
+        /// The number of aspects of layers that several nodes set concurrently.
         package var contested = 0
         package var crashes = 0
-        /// On the canvas at the end.
+        /// The number of layers on the canvas at the end.
         package var layers = 0
-        /// What did not hold; nil if all did.
+        /// The claim that did not hold; nil if all held.
         package var broken: BrokenClaim?
 
         package static func == (left: Report, right: Report) -> Bool {
@@ -32,13 +31,13 @@ package struct CanvasTrial {
         }
     }
 
-    /// The trial of `seed`.
+    /// Creates the trial of `seed`.
     package init(seed: UInt64, stepping: @escaping Stepping = Cluster.plainStep) {
         self.seed = seed
         self.stepping = stepping
     }
 
-    /// Lets them work apart and together, waits until all have heard all, and looks.
+    /// Lets the nodes edit apart and together, waits until all have received everything, and checks the result.
     package func run() -> Report {
         var report = Report()
         do throws(BrokenClaim) {

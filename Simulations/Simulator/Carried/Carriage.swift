@@ -1,28 +1,28 @@
 import Primitives
 import Sync
 
-/// What persons carry from machine to machine where no link leads: bundles, and a directory that a
-/// stick is, or that some program keeps alike on all machines.
+/// What persons carry from device to device without a link: bundles, and a directory that is on a memory stick or is
+/// synchronised by another program.
 struct Carriage {
-    /// Who carries the directory.
+    /// How the directory is carried.
     enum Means: CaseIterable {
-        /// It is at one machine at a time.
+        /// A memory stick that is at one device at a time.
         case stick
-        /// Each machine has one of its own, and a program copies files from one to another.
+        /// Each device has a directory of its own, and a program copies files between them.
         case program
     }
 
-    /// What a seed decides about it: in a quarter of the worlds.
+    /// What a seed decides about it; in a quarter of the worlds.
     struct Options {
         let means: Means
-        /// The time between two visits of the carrier, on average.
+        /// The average time between two visits of the carrier.
         let every: Duration
 
-        /// All of it in words.
+        /// The options in words.
         var words: String { "\(means)/\(every.nanoseconds / 1_000_000_000)s" }
     }
 
-    /// What a carrier does to files that are not his.
+    /// What a carrier does to files of others.
     enum Trick: String, CaseIterable {
         case torn = "a carried file is torn"
         case flipped = "a bit of a carried file is another"
@@ -35,27 +35,27 @@ struct Carriage {
     }
 
     let options: Options?
-    /// For the carrier.
+    /// The carrier's dice.
     var dice: Dice
-    /// For how long disks that are carried take, and which deeds fail there.
+    /// The dice for how long carried disks take and which operations fail there.
     var slowness: Dice
     var isOver = false
-    /// Where the stick is.
+    /// The device that has the stick.
     var stickAt: Int?
-    /// By machine; of a stick all are the first.
+    /// The files by device; a stick has only the first.
     private var places: [CarriedFiles]
-    /// Who looks into it, by machine.
+    /// The keeper that scans the directory, by device.
     var keepers: [Int: SimulatedKeeper] = [:]
-    /// Bundles that were made, also changed copies of them, by when.
+    /// The bundles that were made, including altered copies, in the order in which they were made.
     var bundles: [[UInt8]] = []
-    /// Bundles that are being made or read, by machine, life and request.
+    /// The bundles being made or read, by device, life and request.
     var files: [Handle: OpenFile] = [:]
-    /// News that are on their way, by number.
+    /// The pending news, by number.
     var news: [Int: News] = [:]
     private(set) var newsMade = 0
-    /// Files that each machine has put there or taken away.
+    /// The number of files that each device has written or deleted.
     private(set) var changes: [Int]
-    /// What became of them.
+    /// How often each trick was played.
     var tricks: [Verdict.Tally] = []
 
     struct Handle: Hashable {
@@ -83,22 +83,22 @@ struct Carriage {
         changes = Array(repeating: 0, count: machines)
     }
 
-    /// How many machines may look.
+    /// The number of devices that may scan.
     var machines: Int { places.count }
 
-    /// The files where machine `number` looks.
+    /// The files in the directory of device `number`.
     subscript(number: Int) -> CarriedFiles {
         get { places[options?.means == .program ? number : 0] }
         set { places[options?.means == .program ? number : 0] = newValue }
     }
 
-    /// The directory is where machine `number` looks.
+    /// Whether the directory is at device `number`.
     func isThere(_ number: Int) -> Bool { options?.means == .program || stickAt == number }
 
-    /// A machine has put a file there, or taken one away.
+    /// Counts a file written or deleted by a device.
     mutating func count(_ machine: Int) { changes[machine] += 1 }
 
-    /// Takes note of news for a machine.
+    /// Registers news for a device and returns its number.
     mutating func add(_ news: News) -> Int {
         newsMade += 1
         self.news[newsMade] = news
@@ -106,26 +106,26 @@ struct Carriage {
     }
 }
 
-/// What is in a directory that something else carries.
+/// The contents of a carried directory.
 struct CarriedFiles {
     struct File: Equatable {
         let name: String
         var bytes: [UInt8]
-        /// Who looks sees by it that somebody has written.
+        /// Changes with each write, so that a scan notices it.
         var version: Int
     }
 
-    /// By name.
+    /// Sorted by name.
     private(set) var files: [File] = []
     var isMarked = false
-    /// Things that are no segments.
+    /// The number of entries that are no segments.
     var foreign = 0
     private var writes = 0
 
-    /// The file of this name.
+    /// Returns the file of this name.
     func file(named name: String) -> File? { files.first { $0.name == name } }
 
-    /// Puts it there, in place of what bore the name.
+    /// Writes a file, replacing one of the same name.
     mutating func put(_ name: String, _ bytes: [UInt8]) {
         writes += 1
         files.removeAll { $0.name == name }
@@ -133,6 +133,6 @@ struct CarriedFiles {
         files.insert(File(name: name, bytes: bytes, version: writes), at: place)
     }
 
-    /// Takes it away.
+    /// Deletes the file of this name.
     mutating func remove(_ name: String) { files.removeAll { $0.name == name } }
 }

@@ -3,9 +3,9 @@ import Primitives
 import Store
 import Sync
 
-// Who carries files, and what he does to them; and persons who take bundles along.
+// Moves carried files between devices, damages some, and lets persons exchange bundles.
 extension Cluster {
-    /// The carrier comes, and again later.
+    /// Lets the carrier come now and schedules the next visit.
     func carry() {
         guard !carriage.isOver, let options = carriage.options else { return }
         plan(.carry, in: carriage.dice.duration(from: .seconds(1), to: options.every * 2))
@@ -13,7 +13,7 @@ extension Cluster {
         carryOnce()
     }
 
-    /// He moves the stick, or makes two directories more alike; and does now and then what he should not.
+    /// Moves the stick or synchronises two directories, and now and then damages something.
     func carryOnce() {
         guard let options = carriage.options, !carriage.isOver else { return }
         let (from, to) = (
@@ -26,7 +26,7 @@ extension Cluster {
         if carriage.dice.roll(below: 4) == 0 { spoil(at: to) }
     }
 
-    // Files that one has and the other has not, or otherwise; and what one has no more.
+    // Copies files that differ or are missing, and handles files that the source no longer has.
     private func copy(_ source: Int, _ target: Int) {
         guard source != target else { return }
         for file in carriage[source].files
@@ -43,7 +43,7 @@ extension Cluster {
         }
         for file in carriage[target].files
         where carriage[source].file(named: file.name) == nil && carriage.dice.roll(below: 4) == 0 {
-            // Who put it there may have taken it away, or it is not there yet.
+            // Either the source deleted the file, or it has not received it yet.
             if carriage.dice.roll(below: 2) == 0 {
                 carriage[target].remove(file.name)
                 trick(.lost)
@@ -93,8 +93,7 @@ extension Cluster {
 
     private func trick(_ trick: Carriage.Trick) { carriage.tricks.add(trick.rawValue) }
 
-    /// Nobody does anything to carried files any more, and the mark is where it belongs; what was carried
-    /// and changed stays as it is.
+    /// Ends all changes to carried files and restores the mark; files altered before stay altered.
     func endCarriage() {
         carriage.isOver = true
         for node in machines.indices where carriage.keepers[node] != nil {
@@ -104,7 +103,7 @@ extension Cluster {
 
     // MARK: What persons do
 
-    /// A person makes a bundle, takes one in, or begins or ends to have files carried.
+    /// Has a person make or apply a bundle, or add or remove a carried folder.
     func carryAlong(_ deed: Deed, at node: Int) throws(BrokenClaim) {
         switch deed {
         case .makeBundle:
@@ -115,7 +114,7 @@ extension Cluster {
             submit(.command(command), at: node)
         case .applyBundle:
             guard !carriage.bundles.isEmpty else { return }
-            // New ones and old ones, whoever they are for.
+            // New and old bundles, whoever they are for.
             let place =
                 carriage.bundles.count - 1
                 - workload.dice.roll(
@@ -168,6 +167,6 @@ extension Cluster {
 }
 
 extension Deed {
-    /// Those of who carries something.
+    /// The deeds that use carried files.
     static let ofCarriers: [Deed] = [.makeBundle, .applyBundle, .addFolder, .removeFolder]
 }

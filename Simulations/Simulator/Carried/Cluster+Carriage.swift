@@ -3,9 +3,9 @@ import Primitives
 
 @testable import Sync
 
-// What engines want of carried files, and what comes of it.
+// Carries out what engines ask of carried files and delivers the results.
 extension Cluster {
-    /// From now on somebody carries files.
+    /// Starts the carrier.
     func beginCarriage() {
         guard let options = carriage.options else { return }
         plan(.carry, in: carriage.dice.duration(from: .seconds(1), to: options.every * 2))
@@ -13,7 +13,7 @@ extension Cluster {
 
     // MARK: Folders
 
-    /// A machine looks into these directories from now on, and into no others.
+    /// Makes a device scan exactly these directories from now on.
     func keep(_ places: [FolderPlace], at node: Int) {
         guard let place = places.first else {
             carriage.keepers[node] = nil
@@ -26,7 +26,7 @@ extension Cluster {
         plan(.look(node: node, life: life), in: .milliseconds(1))
     }
 
-    /// It is time to look.
+    /// Runs a scheduled scan.
     func look(at node: Int, life: Int) {
         let machine = machines[node]
         guard machine.state != .down, machine.life == life,
@@ -39,7 +39,7 @@ extension Cluster {
         tell(.folder(keeper.place.number, news), to: node)
     }
 
-    /// The engine's answer to the news before.
+    /// Carries out the engine's answer to the previous news.
     func perform(_ deed: FolderDeed, in number: Int64, at node: Int) {
         guard var keeper = carriage.keepers[node], keeper.place.number == number,
             keeper.life == machines[node].life
@@ -93,7 +93,7 @@ extension Cluster {
         return .written
     }
 
-    // That it is not there any more is no error.
+    // A missing file is no error.
     private func remove(_ names: [String], at node: Int) {
         guard carriage.isThere(node) else { return }
         for name in names where carriage[node].file(named: name) != nil {
@@ -104,7 +104,7 @@ extension Cluster {
 
     // MARK: Bundles
 
-    /// The engine wants this of the bundle that was asked for so.
+    /// Carries out what the engine wants of the bundle of this request.
     func perform(_ deed: BundleDeed, for id: RequestID, at node: Int) {
         let handle = Carriage.Handle(
             machine: node, life: machines[node].life, request: id.number)
@@ -150,7 +150,7 @@ extension Cluster {
         }
     }
 
-    /// A person was told what came of a bundle.
+    /// Records the outcome of applying a bundle.
     func heardOfBundle(_ command: Command, _ answer: Answer) {
         guard case .applyBundle = command else { return }
         switch answer {
@@ -164,7 +164,7 @@ extension Cluster {
 
     // MARK: News
 
-    // Disks that are carried are slow, and some very.
+    // Carried disks are slow, and some are very slow.
     private func tell(_ event: Event, to node: Int) {
         let isSlow = !carriage.isOver && carriage.slowness.roll(below: 16) == 0
         let time = carriage.slowness.duration(
@@ -174,7 +174,7 @@ extension Cluster {
         plan(.carried(number: number), in: time)
     }
 
-    /// News are there, if who is to hear them still is.
+    /// Delivers news, if its recipient is still in the same life.
     func carried(_ number: Int) {
         guard let news = carriage.news.removeValue(forKey: number),
             machines[news.machine].life == news.life
@@ -182,7 +182,7 @@ extension Cluster {
         put(news.event, at: news.machine)
     }
 
-    /// Between two looks, and up to sixteen times as long where nothing is to do; in the node it is two
-    /// seconds, and costs a system call.
+    /// The time between two scans; up to sixteen times as long while there is nothing to do. The real node scans every
+    /// two seconds, which costs it one system call.
     private static let lookPause: Duration = .seconds(5)
 }

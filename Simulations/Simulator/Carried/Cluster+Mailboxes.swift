@@ -4,9 +4,9 @@ import Store
 
 @testable import Sync
 
-// Persons who leave things with a friend for others, and friends who keep them.
+// Persons who leave segments with a friend for others, and friends who keep them.
 extension Cluster {
-    /// A person begins or ends to leave things with a friend, or to keep them for one.
+    /// Has a person start or stop using a friend's mailbox, or keeping one for a friend.
     func leave(_ deed: Deed, at node: Int) {
         let friends = machines[node].account.friends
         guard !friends.isEmpty else { return }
@@ -17,7 +17,7 @@ extension Cluster {
         case .useMailbox: submit(.command(.useMailbox(at: friend, for: [.everybody])), at: node)
         case .leaveMailbox: submit(.command(.leaveMailbox(at: friend)), at: node)
         case .keepMailbox:
-            // Now and then little, or no more.
+            // Now and then the smallest quota, or none.
             let least = KeptMailbox.quotaBytes.lowerBound
             let quota = chance == 0 ? 0 : chance == 1 ? least : KeptMailbox.quotaBytesUsual
             submit(.command(.keepMailbox(for: friend, quotaBytes: quota)), at: node)
@@ -26,8 +26,7 @@ extension Cluster {
         marks.add(deed.rawValue)
     }
 
-    /// Looks at what a node has come to leave with a friend in its last step: sealed, and for nobody but
-    /// whom it may be for.
+    /// Checks what a node left with a friend in its last step: it must be sealed, and only for its permitted readers.
     func checkMailboxes(of node: Int) throws(BrokenClaim) {
         for work in machines[node].engine?.mailboxes ?? [] {
             if work.taken > 0 { reach(.cameByMailbox) }
@@ -41,6 +40,6 @@ extension Cluster {
 }
 
 extension Deed {
-    /// Those of who leaves things with a friend, and of who keeps them.
+    /// The deeds that use or keep mailboxes.
     static let ofMailboxes: [Deed] = [.useMailbox, .leaveMailbox, .keepMailbox]
 }

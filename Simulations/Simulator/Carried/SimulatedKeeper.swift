@@ -2,20 +2,20 @@ import Domain
 import Sync
 import Wire
 
-/// Looks into a carried directory for one machine, as `FolderKeeper` of the node does: what it tells the
-/// engine, and in which order, is the same; only the directory is made up.
+/// Scans a carried directory for one device like the node's `FolderKeeper`: it sends the engine the same news in the
+/// same order; only the directory is simulated.
 struct SimulatedKeeper {
     let place: FolderPlace
     let life: Int
     private var isMarked: Bool
-    /// Files that need not be read until they change.
+    /// The files that need not be read until they change.
     private var known: [(name: String, version: Int, verdict: FolderVerdict)] = []
-    /// The files of this look, and those that are still to be read, the first one last.
+    /// The files of this scan, and those still to be read, first one last.
     private var look = CarriedFiles()
     private var rest: [CarriedFiles.File] = []
     private var reading: (file: CarriedFiles.File, offset: Int)?
     private var verdict = FolderVerdict.done
-    /// Looks in a row in which nothing was to do.
+    /// The number of consecutive scans without anything to do.
     var idleLooks = 0
 
     init(_ place: FolderPlace, life: Int) {
@@ -24,11 +24,11 @@ struct SimulatedKeeper {
         isMarked = place.isMarked
     }
 
-    /// Looks now.
+    /// Starts a scan.
     ///
     /// - Parameters:
-    ///   - files: what is there; nil if the stick is out.
-    ///   - isEmptyPlace: where the stick belongs an empty directory is.
+    ///   - files: the directory's files; nil if the stick is absent.
+    ///   - isEmptyPlace: whether an empty directory is at the stick's place.
     mutating func begin(_ files: inout CarriedFiles?, isEmptyPlace: Bool) -> FolderNews {
         guard var found = files else {
             let isUnmarked = isEmptyPlace && isMarked
@@ -48,14 +48,14 @@ struct SimulatedKeeper {
         return .marked
     }
 
-    /// The engine wants what comes next.
+    /// Continues, as the engine asks, with the next piece or file.
     mutating func readOn(_ verdict: FolderVerdict) -> FolderNews {
         guard reading != nil else { return next() }
         if verdict != .done { self.verdict = verdict }
         return read()
     }
 
-    /// Files that were put off are read again.
+    /// Makes the next scan read postponed files again.
     mutating func readAgain() { known.removeAll { $0.verdict == .later } }
 
     private mutating func next() -> FolderNews {
@@ -89,7 +89,7 @@ struct SimulatedKeeper {
     }
 }
 
-/// What comes next in a file of segments, as `SegmentFile` of the node finds it.
+/// What comes next in a file of segments, as the node's `SegmentFile` reports it.
 enum CarriedPiece {
     case segment([UInt8])
     case ended, torn, foreign
@@ -100,7 +100,7 @@ enum CarriedPiece {
         let head = rest.prefix(Segment.markedBytes)
         guard Segment.mark.starts(with: head.prefix(Segment.mark.count)) else { return .foreign }
         guard head.count == Segment.markedBytes else { return .torn }
-        // What has another length than segments have is none.
+        // Data whose length no segment can have is not a segment.
         guard let length = try? Segment.length(of: head) else { return .foreign }
         return length <= rest.count ? .segment(Array(rest.prefix(length))) : .torn
     }

@@ -4,24 +4,24 @@ import Wire
 
 @testable import Store
 
-/// Who has been away for long is called ever more seldom. Of who waits to be let into a group by him
-/// nothing is claimed: he asks again and again.
+/// Checks that peers that have long been away are dialled ever more rarely. Nothing is claimed of a peer whom a joining
+/// person waits for: they ask again and again.
 enum Absence {
     static let claim = "who is away is called seldom"
-    /// Of one machine by another in three minutes. Pauses grow to five minutes at most, and each is
-    /// drawn between half a second and that: six in three minutes is once in 10,000 times, and
-    /// pauses that have not grown so far yet bring some more. Where pauses do not grow it is called
-    /// every three seconds or sooner, 60 times: the bound stands well between the two.
+    /// The most dials of one device by another in three minutes. Pauses grow to at most five minutes, and each is drawn
+    /// between half a second and that: six dials in three minutes have a chance of 1 in 10,000, and pauses that have
+    /// not fully grown add a few. Without back-off it would be dialled at least every three seconds, 60 times: the
+    /// bound lies well between the two.
     private static let callsMax = 20
 
-    /// How often each machine has called each, up to a moment.
+    /// How often each device has dialled each other, up to a moment.
     struct Calls {
         fileprivate let counts: [[Int]]
 
         init(in cluster: Cluster) { counts = cluster.network.dials }
     }
 
-    /// To be asked three minutes after `calls` were counted, and eight after they went away.
+    /// Must be called three minutes after `calls` were counted, and eight after the peers went away.
     static func check(_ cluster: Cluster, since calls: Calls) throws(BrokenClaim) {
         for machine in cluster.healed where machine.state == .running {
             let joins = try machine.read { (store) throws(StorageError) in try store.openJoins() }

@@ -3,9 +3,8 @@ import Domain
 import Primitives
 import Store
 
-/// Who is no friend holds nothing, whether or not he could read it: a friend's friend has not one
-/// delta of what is written for friends, and nobody holds what another keeps to himself. Who is a
-/// friend no more holds nothing that was written since.
+/// Checks that only friends hold a person's deltas, readable or not: a friend's friend has none of what is written for
+/// friends, and nobody holds what another keeps private. A former friend holds nothing written after the end.
 enum Acquaintance {
     private static func checkPast(
         _ reader: SimulatedNode, _ parting: Parting, _ writer: SimulatedNode
@@ -27,11 +26,11 @@ enum Acquaintance {
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for reader in cluster.machines where reader.store != nil && reader.decay == nil {
             for writer in cluster.persons where writer.number != reader.holder {
-                // Who added a person may be served by him, whether or not it is mutual yet.
+                // A person may be served by one whom they added, whether or not it is mutual yet.
                 let isFriend =
                     cluster.mayHaveAdded(reader.holder, by: writer.number)
                     && cluster.mayHaveAdded(writer.number, by: reader.holder)
-                // Another machine of his, which has not heard of it, writes on.
+                // Another device of the writer, which does not know of the end yet, continues to write.
                 if isFriend, !cluster.isShared(writer.number), cluster.isHonest(writer.number),
                     let parting = writer.account.partings[reader.holder],
                     !cluster.mayHaveAdded(reader.holder, by: writer.number, isOnlyNow: true)
@@ -57,9 +56,9 @@ enum Acquaintance {
 }
 
 extension Cluster {
-    /// A person has added another, or is about to hear that he has.
+    /// Whether `person` has added `other`, or may have without an answer yet.
     ///
-    /// - Parameter isOnlyNow: a friendship that he has ended does not count.
+    /// - Parameter isOnlyNow: excludes friendships that `person` has ended.
     func mayHaveAdded(
         _ other: Int, by person: Int, isOnlyNow: Bool = false
     ) -> Bool {

@@ -2,13 +2,13 @@ import Domain
 
 @testable import Store
 
-/// Who holds the same shows the same, and nobody is told otherwise without a reason.
+/// Checks that nodes with the same deltas show the same, and that no user is told of a difference without a reason.
 enum Agreement {
-    /// A machine has told its person something.
+    /// Checks a notice that a node gave its person.
     ///
-    /// What differs for a while, and rightly: who was restored, or runs twice, hears what they had lost; what a
-    /// machine wrote comes to its person's other ones behind what it told their friends; and whatever somebody
-    /// says who breaks the rules.
+    /// Some differences are temporary and legitimate: a node that was restored or runs twice receives what it had lost;
+    /// what one device wrote may reach its person's other devices after their friends have it; and a hostile node may
+    /// say anything.
     static func check(
         _ words: String, at node: Int, in cluster: Cluster
     ) throws(BrokenClaim) {

@@ -4,10 +4,10 @@ import Primitives
 
 @testable import Store
 
-/// What a person follows, which rules he has for tags and what of others' things he has still to read is
-/// known to his own machines alone, and to all of them; and his feeds hold what a plain look through everything of others finds.
+/// Checks that a person's follows, tag rules and unread marks on others' things are known to all their own devices and
+/// to nobody else, and that their feeds contain what a plain scan of others' things finds.
 enum Attentions {
-    /// Nobody has what somebody else follows, whatever it is.
+    /// Checks that no node has what somebody else follows.
     static func checkAlone(_ machine: SimulatedNode) throws(BrokenClaim) {
         let found = try machine.read { (store) throws(StorageError) in
             try store.database.row(
@@ -22,7 +22,7 @@ enum Attentions {
         }
     }
 
-    /// Own machines that stand follow the same and have the same rules; every feed is whole.
+    /// Checks that a person's standing devices have the same follows and rules, and that every feed is complete.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         guard cluster.workload.hasAttention else { return }
         if let person = cluster.devices.options?.person, !cluster.isOutside(person) {
@@ -36,7 +36,8 @@ enum Attentions {
         }
     }
 
-    /// What each thing names is listed as it shows: a feed of what names something is made of that list.
+    /// Checks that the references of each thing are indexed as it shows: the feed of what names something is made of
+    /// that index.
     static func checkNames(_ machine: SimulatedNode) throws(BrokenClaim) {
         let wrong = try machine.read { (store) throws(StorageError) -> ObjectID? in
             guard try store.isNamingComplete else { return nil }
@@ -44,7 +45,7 @@ enum Attentions {
                 "SELECT object FROM bookmarks WHERE kind > 1 ORDER BY object"
             ) { (row) throws(StorageError) in row.integer(0) }
             for number in rows {
-                // Of what is there for nobody nothing is shown.
+                // A thing that nobody sees shows nothing.
                 guard let thing = try store.bookmarks(rows: [number]).first else { continue }
                 let listed = try store.database.rows(
                     "SELECT reference FROM named WHERE object = ? ORDER BY reference",
@@ -89,8 +90,8 @@ enum Attentions {
 
     // MARK: What is to be read
 
-    /// What is to be read is what was noted last of each thing of others, and else what the thing says; and
-    /// a search finds just that.
+    /// Checks that the unread state is the latest earmark for each thing of others, otherwise what the thing itself
+    /// says, and that a search finds exactly those.
     static func checkUnread(
         _ machine: SimulatedNode, in cluster: Cluster
     ) throws(BrokenClaim) {
@@ -156,7 +157,7 @@ enum Attentions {
         if isNoted { cluster.reach(.noted) }
     }
 
-    // The slow account: every object that says so, the last word of each thing at the end.
+    // The slow account: every object that sets an earmark, the latest value of each thing last.
     private static func earmarks(in store: Store) throws(StorageError) -> [Earmark] {
         let rows = try store.database.rows(
             "SELECT id FROM objects WHERE kind = 21 AND audience = 1 AND hidden = 0 ORDER BY id"
@@ -188,7 +189,7 @@ enum Attentions {
         _ machine: SimulatedNode, in cluster: Cluster
     ) throws(BrokenClaim) {
         let wall = machine.clock.reading(at: cluster.now)
-        // Searches for words wait until the index has caught up, and what it writes is no checker's.
+        // Word searches must wait for the index, and a checker must not write to it.
         let isIndexed = try machine.read { (store) throws(StorageError) in
             try store.unindexedCount() == 0
         }
@@ -208,7 +209,7 @@ enum Attentions {
         if !wanted.isEmpty { cluster.reach(.feedRead) }
     }
 
-    // Ids of what others have, asked one by one whether it is followed; rising.
+    // The ids of others' things, checked one by one for whether they are followed; ascending.
     private static func expected(
         at machine: SimulatedNode, _ wall: WallTime
     ) throws(BrokenClaim) -> (wanted: [ObjectID], rest: [ObjectID]) {
@@ -234,7 +235,7 @@ enum Attentions {
         }
     }
 
-    // Page behind page to the end; rising.
+    // Reads the feed page by page to the end; ascending.
     private static func feed(
         _ scope: FeedScope, at machine: SimulatedNode, _ wall: WallTime
     ) throws(BrokenClaim) -> [ObjectID] {

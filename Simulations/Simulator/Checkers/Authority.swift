@@ -6,12 +6,12 @@ import Wire
 
 @testable import Store
 
-/// Whose deltas count is the same at everybody who holds the same: who may write what, delta by delta,
-/// and at each of them what follows from the facts as they lie in its log now, read anew.
+/// Checks that replicas with the same deltas agree on which of them count, delta by delta, and that each replica's
+/// verdict follows from the facts in its log, derived again from scratch.
 struct Authority {
     static let claim = "the same deltas count everywhere"
 
-    /// What one replica says of one audience.
+    /// The verdict of one replica on one audience.
     struct Verdict {
         fileprivate let audience: Bytes32
         fileprivate let held: Bytes16
@@ -21,10 +21,11 @@ struct Authority {
 
     private var verdicts: [Verdict] = []
 
-    /// Takes in what a replica says, and compares it with what others have said.
+    /// Adds the verdicts of a replica and compares them with those of others.
     ///
-    /// - Parameter logs: all that the machine holds.
-    /// - Returns: what it says.
+    /// - Parameter logs: everything that the device holds.
+    ///
+    /// - Returns: its verdicts.
     @discardableResult
     mutating func add(
         _ machine: SimulatedNode, _ logs: [HeldLog]
@@ -37,7 +38,7 @@ struct Authority {
         return found
     }
 
-    /// Compares what a replica says with what others have said.
+    /// Compares verdicts with those of other replicas.
     mutating func add(_ said: [Verdict]) throws(BrokenClaim) {
         for verdict in said {
             guard
@@ -86,7 +87,7 @@ struct Authority {
         return (verdicts, nil)
     }
 
-    // It was told a fact that is not in its log, or has not come so far.
+    // Whether the replica was told a fact that its log lacks, such as a farewell.
     private static func isTold(
         _ audience: AudienceRecord, in store: Store
     ) throws(StorageError) -> Bool {

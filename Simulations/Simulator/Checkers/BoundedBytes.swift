@@ -3,8 +3,8 @@ import Primitives
 @testable import Store
 @testable import Sync
 
-/// What a node says, and what it keeps, stay in proportion to what there is: a link carries a few times
-/// what its sender holds and a little for each moment, and files a few times the log.
+/// Checks that traffic and storage are proportional to the data: a link carries a few times what its sender holds plus
+/// a little for each second, and the files take a few times the log.
 enum BoundedBytes {
     static let claim = "bytes are in proportion"
 
@@ -12,16 +12,16 @@ enum BoundedBytes {
     private static let perLink = 256 * 1024
     /// Heartbeats, offers and acknowledgements.
     private static let perSecond = 2 * 1024
-    /// What was held and is dead was sent too.
+    /// Dead deltas that were held before were sent as well.
     private static let perHeldByte = 4
     private static let emptyFiles = 8 * 1024 * 1024
-    /// SQLite's log, which goes into the file from 4,000 pages on (docs/storage.md) and stays as long.
+    /// SQLite's write-ahead log, which is checkpointed from 4,000 pages on (docs/storage.md) and keeps its size.
     private static let log = 4_000 * (4_096 + 24)
     private static let perLoggedByte = 64
 
-    /// What is kept for others is rewritten when it goes.
+    /// Segments kept for others are rewritten on removal.
     private static let perKeptByte = 4
-    /// Each is put once and got by a few.
+    /// Each segment is put once and fetched by a few.
     private static let perSegment = 16 * 1024
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
@@ -54,7 +54,7 @@ enum BoundedBytes {
                 throw BrokenClaim(
                     claim, "\(machine.place) keeps \(machine.disk.size) bytes for a log of \(held)")
             }
-            // What one that breaks the rules is sent is bounded by the credit that it gives.
+            // What a hostile node is sent is bounded by the credit that it gives.
             for link in cluster.network.open
             where link.ends.allSatisfy({ cluster.isHonest($0.host) }) {
                 for end in 0...1 where link.ends[end].host == machine.number {

@@ -1,9 +1,9 @@
 import Primitives
 
-/// No peer can make an honest node hold more than its credit: what is under way to anybody, and the
-/// links of those who have not proved who they are, stay within limits.
+/// Checks that no peer can make an honest node hold more than its credit: data in flight and links of unproven peers
+/// stay within limits.
 enum BoundedMemory {
-    /// Credit for runs is 4 MiB; one run more may be under way, and frontiers beside it.
+    /// Credit for runs is 4 MiB; one more run may be in flight, and frontiers beside it.
     private static let inFlightMax = 6 * 1024 * 1024
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {

@@ -5,8 +5,8 @@ import Wire
 
 @testable import Store
 
-/// What is carried is sealed, and for nobody but whom it may be for: whoever has the file has nothing of
-/// it. Looked at when an honest node hands it out, with the keys of every machine of the world.
+/// Checks that carried segments are sealed, and only to permitted readers. Checked with the keys of every device when
+/// an honest node hands a segment out.
 enum CarriedSecrets {
     static let claim = "what is carried is for whom it may be for"
 
@@ -14,7 +14,7 @@ enum CarriedSecrets {
         _ bytes: [UInt8], by node: Int, in cluster: Cluster
     ) throws(BrokenClaim) {
         guard cluster.isHonest(node) else { return }
-        // Who has come in this very step is not noted yet.
+        // Somebody who joined in this very step is not recorded yet.
         try cluster.observeGroups(at: node)
         let writer = cluster.machines[node]
         guard Canaries.find(in: bytes).isEmpty, let segment = try? Segment(bytes: bytes) else {
@@ -33,7 +33,7 @@ enum CarriedSecrets {
         }
     }
 
-    // By what persons have been told, not by what the store thinks.
+    // Judges by what persons were told, not by what the store thinks.
     private static func isOwed(
         _ contents: Segment.Contents, to reader: SimulatedNode, by writer: SimulatedNode,
         in cluster: Cluster
@@ -44,7 +44,7 @@ enum CarriedSecrets {
                 try store.audience(row)
             }
         }
-        // Of what is public the key stands for the person; both are to have each other for friends.
+        // For public data the key stands for the person; both must be friends.
         guard let audience else { return isFriend(reader, of: writer.holder, by: writer, cluster) }
         let isLost = cluster.devices.cut.map {
             $0.machine == reader.number && $0.by == writer.number
@@ -56,8 +56,8 @@ enum CarriedSecrets {
             guard let owner = cluster.number(of: audience.founder) else { return false }
             return isFriend(reader, of: owner, by: writer, cluster)
         case .group:
-            // Who was removed, and has not left, tells his own machines what he has of it, as over a
-            // link: one of them may know that he is in again, and all of them are one reader.
+            // A removed person who has not left gives their own devices what they have of the group, as over a link:
+            // one of the devices may know that they are in again, and all of them are one reader.
             if reader.holder == writer.holder { return true }
             guard
                 let number = cluster.groups.accounts.firstIndex(where: {
@@ -71,9 +71,8 @@ enum CarriedSecrets {
         }
     }
 
-    // Who has left serves the members until one of them has said that he holds the leave (0014). He takes
-    // in nothing more: whom somebody has removed since, whether or not that one has heard of it himself, is
-    // a member by all that the leaver can know.
+    // A departed member serves the other members until one of them acknowledges the departure (0014), and receives
+    // nothing more: a person removed since then is still a member by everything that the departed one can know.
     private static func isFellow(
         _ reader: SimulatedNode, inWhatWasLeft audience: AudienceRecord, by writer: SimulatedNode
     ) throws(BrokenClaim) -> Bool {
@@ -91,7 +90,7 @@ enum CarriedSecrets {
         _ reader: SimulatedNode, of owner: Int, by writer: SimulatedNode, _ cluster: Cluster
     ) -> Bool {
         if reader.holder == owner { return true }
-        // He himself knows that it is over; of others he may not have heard it.
+        // The owner knows that the friendship is over; others may not know it yet.
         let isOwn = owner == writer.holder && !cluster.isShared(owner)
         return cluster.mayHaveAdded(reader.holder, by: owner, isOnlyNow: isOwn)
     }

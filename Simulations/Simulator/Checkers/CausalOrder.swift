@@ -4,12 +4,12 @@ import Wire
 
 @testable import Store
 
-/// Nobody shows an effect without its cause: what shows is held, from the creation on; and of each chain
-/// everything that came before is held, or known to be dead.
+/// Checks that no effect shows without its cause: what shows is held from its creation on, and every earlier place of
+/// each chain is held or known to be dead.
 enum CausalOrder {
     static let claim = "nothing shows without its cause"
 
-    /// - Parameter logs: all that the machine holds.
+    /// - Parameter logs: everything that the device holds.
     static func check(
         _ machine: SimulatedNode, _ now: ShownThings, _ logs: [HeldLog]
     ) throws(BrokenClaim) {
@@ -20,7 +20,7 @@ enum CausalOrder {
         if let found { throw BrokenClaim(claim, "\(machine.place) \(found)") }
     }
 
-    // A place of a chain that is neither held nor dead.
+    // Finds a place of a chain that is neither held nor dead.
     private static func gap(in store: Store) throws(StorageError) -> String? {
         for audience in try HeldLog.audiences(of: store) {
             for chain in try store.chains(of: audience) {
@@ -35,7 +35,7 @@ enum CausalOrder {
                     [.integer(first), .integer(end)]
                 ) { (row) throws(StorageError) in row.integer(0) }
                 let held = Set(rows)
-                // Also by a verdict that a late cut has made void: what was dropped is not there again.
+                // Includes checkpoints that a late cut has made void: pruned deltas do not come back.
                 let dead = try store.checkpoints(in: audience.number)
                     .filter { $0.checkpoint.chain == chain.id }
                     .reduce(DeadRanges()) { $0.union($1.checkpoint.dead) }
@@ -48,7 +48,7 @@ enum CausalOrder {
         return nil
     }
 
-    // What shows by no delta that is held and counts.
+    // Finds something that shows although no held delta that counts supports it.
     private static func orphan(among now: ShownThings, _ logs: [HeldLog]) -> String? {
         let held = Set(
             logs.flatMap { log in

@@ -2,23 +2,23 @@ import Primitives
 
 @testable import Store
 
-/// What is remembered of one node from look to look.
+/// What is remembered of one node between looks.
 struct Recollection {
     fileprivate var shown = ShownThings()
     fileprivate var ended = NoResurrection()
-    /// What it said of who counts, and at which state of its tables.
+    /// Its verdicts on what counts, with the state of its tables at that time.
     fileprivate var said: (state: TableState, verdicts: [Authority.Verdict])?
 }
 
-// The checkers that read whole replicas: logs against tables, tables against what they said before,
-// and one replica against another.
+// Checkers that read whole replicas: logs against tables, tables against earlier tables, and one replica against
+// another.
 extension Cluster {
-    /// Looks at every replica that is open and whose machine keeps to the rules. One of whose tables
-    /// no row has changed since is as it was, but others may differ from it by now.
+    /// Checks every open replica of an honest node. A replica whose tables have not changed since the last look is
+    /// skipped, but others may differ from it by now.
     func lookClosely() throws(BrokenClaim) {
         var authority = Authority()
         for machine in honest {
-            // What is dead is dropped, and late verdicts are folded, a moment later.
+            // Dead deltas are pruned, and late verdicts folded, a moment later.
             guard let store = machine.store, !store.isErasingDue, !store.isRefoldWaiting else {
                 continue
             }
@@ -41,7 +41,7 @@ extension Cluster {
         try BoundedBytes.check(self)
     }
 
-    /// Compares what a replica shows with what it showed before, and with what it holds.
+    /// Compares what a replica shows with what it showed before and with what it holds.
     func recollect(_ machine: SimulatedNode, _ logs: [HeldLog]) throws(BrokenClaim) {
         var known = recollections[machine.number] ?? Recollection()
         let before = known.shown
@@ -55,7 +55,7 @@ extension Cluster {
         recollections[machine.number] = known
     }
 
-    /// Feeds a copy of every replica its own log once more.
+    /// Gives a copy of every replica its own log once more.
     func replayAll() throws(BrokenClaim) {
         for machine in healed where machine.state == .running {
             try Replays.check(machine, at: now)

@@ -3,19 +3,19 @@ import Domain
 import Primitives
 import Store
 
-/// The same set of deltas gives the same state; and when everybody has been heard, each person shows
-/// of a friend exactly what that friend shares, and of nobody else anything.
+/// Checks that the same set of deltas gives the same state, and that after convergence each person shows exactly what
+/// each friend shares, and nothing of anybody else.
 enum Convergence {
-    /// Two who hold the same of an audience show the same of it, at any time.
+    /// Checks that two replicas with the same deltas of an audience show the same of it, at any time.
     static func checkStates(_ cluster: Cluster) throws(BrokenClaim) {
         for writer in cluster.persons {
             for audience in [AudienceKind.friends, .public] {
                 var known: [(log: Log, digest: Bytes32, place: String)] = []
                 for reader in cluster.honest where reader.holder != writer.number {
                     guard let store = reader.store else { continue }
-                    // A late verdict is folded a minute after the one before.
+                    // Late verdicts are folded at most once a minute.
                     if cluster.isShared(writer.number), store.isRefoldWaiting { continue }
-                    // What is dead is dropped a moment after it was declared so.
+                    // Dead deltas are pruned a moment after they were declared dead.
                     if store.isErasingDue { continue }
                     let isHonest = cluster.isHonest(writer.number)
                     let (log, digest) = try reader.read { (store) throws(StorageError) in
@@ -39,10 +39,10 @@ enum Convergence {
         }
     }
 
-    /// The deltas that somebody holds. Who keeps to the rules writes one at each place of a chain.
+    /// The deltas that a replica holds. An honest writer writes one at each place of a chain.
     private struct Log: Equatable {
         let frontier: Frontier
-        /// Of who may write two at one place.
+        /// The branches, for writers that may write two deltas at one place.
         let branches: Bytes16?
 
         init(
@@ -55,12 +55,12 @@ enum Convergence {
         }
     }
 
-    /// Whether every pair of friends holds all that is written for both.
+    /// Whether every pair of friends holds everything that is written for both.
     static func isSettled(_ cluster: Cluster) throws(BrokenClaim) -> Bool {
         try difference(in: cluster) == nil
     }
 
-    /// Two who do not hold as much, in words; nil if there are none.
+    /// A difference between what two friends hold, in words; nil if there is none.
     static func difference(in cluster: Cluster) throws(BrokenClaim) -> String? {
         for (writer, reader) in try pairs(of: cluster) {
             for audience in [AudienceKind.friends, .public] {
@@ -79,7 +79,7 @@ enum Convergence {
         return nil
     }
 
-    /// What each shows of each.
+    /// Checks what each node shows of each person.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for reader in cluster.machines
         where reader.isPaired && !cluster.devices.isLost(reader.number)
@@ -89,7 +89,7 @@ enum Convergence {
             let added = try cluster.friends(of: reader.holder)
             for writer in cluster.persons
             where writer.number != reader.holder && cluster.isHonest(writer.number) {
-                // What shows as a group's is not from the writer to the reader alone.
+                // Links that show in a group are not from the writer to the reader alone.
                 let theirs = shown.filter { link in
                     link.author.person == writer.person
                         && !link.placement.contains { $0.kind == nil }
@@ -123,8 +123,8 @@ enum Convergence {
         }
     }
 
-    // Of somebody with several machines a friend shows what he shows himself among friends, and as he
-    // shows it.
+    // Of a person with several devices, a friend must show what the person's own device shows among friends, in the
+    // same way.
     private static func compareShared(
         _ shown: [Bookmark], _ writer: SimulatedNode, _ reader: SimulatedNode, _ cluster: Cluster
     ) throws(BrokenClaim) {
@@ -145,7 +145,7 @@ enum Convergence {
         }
     }
 
-    // Who was added by a machine that was then revoked unheard counts for a friend no more.
+    // A person added by a device that was then revoked unheard no longer counts as a friend.
     private static func isForgotten(
         _ writer: SimulatedNode, by reader: SimulatedNode, _ cluster: Cluster
     ) -> Bool {
@@ -153,8 +153,8 @@ enum Convergence {
             && cluster.mayHaveAdded(writer.number, by: reader.holder)
     }
 
-    // Of who is away what shows may be out of date, and was once shared; by how many machines, and by
-    // what of which he never heard, no diary tells.
+    // What shows of an absent person may be outdated, but must have been shared once. No diary covers persons with
+    // several devices or unanswered commands.
     private static func compareGone(
         _ shown: [Bookmark], _ writer: SimulatedNode, _ reader: SimulatedNode, _ cluster: Cluster
     ) throws(BrokenClaim) {
@@ -162,7 +162,7 @@ enum Convergence {
         try compareLeft(shown, writer, reader)
     }
 
-    // What a friendship that has ended left behind was once shared.
+    // What shows after the end of a friendship must have been shared once.
     private static func compareLeft(
         _ shown: [Bookmark], _ writer: SimulatedNode, _ reader: SimulatedNode
     ) throws(BrokenClaim) {
@@ -213,7 +213,7 @@ enum Convergence {
             "\(reader.place) lacks \(lost.text) of \(writer.place)")
     }
 
-    // The machines of persons who have both added the other.
+    // The devices of persons who have both added each other.
     private static func pairs(
         of cluster: Cluster
     ) throws(BrokenClaim) -> [(SimulatedNode, SimulatedNode)] {
@@ -239,14 +239,14 @@ enum Convergence {
 }
 
 extension Bookmark {
-    /// What others see of it: of its details these, for some are for its owner alone.
+    /// What others see of it, with these details, because some are for its owner alone.
     fileprivate func words(_ details: [Detail]) -> String {
         "\(kind) \(url) \(title) \(note) \(tags.sorted()) \(details)"
     }
 }
 
 extension Frontier {
-    /// Each chain by the first byte of its name, and how long it is.
+    /// Each chain by the first byte of its name, with its length.
     var words: String {
         "[\(entries.map { "\($0.chain.bytes.bytes[0])=\($0.length)" }.joined(separator: " "))]"
     }

@@ -4,10 +4,10 @@ import Primitives
 
 @testable import Store
 
-/// Acknowledged is durable: whatever a person was told was done is there after every crash, and so
-/// is every delta of every step that ended.
+/// Checks that acknowledged writes are durable: everything a person was told was done is there after every crash, and
+/// so is every delta of every step that ended.
 enum Durability {
-    /// Notes what must be there when the node is opened again.
+    /// Records what must be there when the node is opened again.
     static func remember(_ machine: SimulatedNode) throws(BrokenClaim) {
         machine.durable = try logs(of: machine)
         machine.areKeysDue = machine.store?.memory.areKeysDue ?? false
@@ -16,7 +16,7 @@ enum Durability {
 
     /// Compares an opened replica with what must be there.
     ///
-    /// - Parameter isShared: its person has several machines.
+    /// - Parameter isShared: whether its person has several devices.
     static func check(
         _ machine: SimulatedNode, isShared: Bool, at now: Instant
     ) throws(BrokenClaim) {
@@ -39,26 +39,26 @@ enum Durability {
         machine.isInDoubt = false
         let doubts = machine.asked.map(\.command)
         machine.asked = []
-        // What others of his machines have written is in no account.
+        // What other devices of the person have written is in no diary.
         guard !isShared else { return }
         try KeptWords.adopt(machine, at: now)
         try compare(machine, doubts: doubts, at: now)
         try compareFriends(of: machine, doubts, at: now)
     }
 
-    /// What the person keeps is what his account says.
+    /// Checks that the person's things are as their diary says.
     ///
-    /// - Parameter doubts: commands of which he never heard: each may have been done, or in part.
+    /// - Parameter doubts: unanswered commands, each of which may have been carried out, or in part.
     static func compare(
         _ machine: SimulatedNode, doubts: [Command] = [], at now: Instant
     ) throws(BrokenClaim) {
-        // What is at home in a group is no one person's: everybody there may change it.
+        // Things in a group belong to no single person: everybody there may change them.
         let shown = try machine.shown(at: now).filter { link in
             guard link.author.isMe else { return false }
             let isPersonal =
                 machine.diary.entries[link.id] != nil
                 || !link.placement.contains { $0.kind == nil }
-            // Or what a batch kept at home of which nobody heard, and a rule placed in a group.
+            // Or what an unanswered batch stored in the person's private audience, and a rule placed in a group.
             return isPersonal
                 || isFresh(
                     Diary.Entry(link), link.id, machine.diary, doubts.filter { !$0.isForGroup })
@@ -100,7 +100,7 @@ enum Durability {
         }
     }
 
-    // A link of a batch of which nobody heard.
+    // Whether this is a link of an unanswered batch.
     private static func isFresh(
         _ entry: Diary.Entry?, _ id: ObjectID, _ diary: Diary, _ doubts: [Command]
     ) -> Bool {
@@ -115,7 +115,7 @@ enum Durability {
         }
     }
 
-    // Of an undo or a redo of which nobody heard so many slices are done: the rest is never done.
+    // Whether an unanswered undo or redo was carried out for some slices; the rest is never done.
     private static func isHalfUndone(
         _ entry: Diary.Entry?, _ id: ObjectID, _ diary: Diary, _ doubts: [Command]
     ) -> Bool {
@@ -130,8 +130,8 @@ enum Durability {
         }
     }
 
-    // Of a step that did not end all is there, or nothing; without one neither more nor less, but for
-    // an epoch that was put off: the store makes it as soon as it is opened.
+    // After a step that did not end, all of it is there or nothing. Otherwise the log must be equal, except for a
+    // postponed epoch, which the store makes as soon as it is opened.
     private static func holds(
         _ found: Frontier?, _ durable: Frontier?, _ machine: SimulatedNode
     ) -> Bool {
@@ -154,7 +154,7 @@ enum Durability {
         }
     }
 
-    // Who is a friend is as he was told, but for what he has not heard of.
+    // Friends are as the person was told, except for unanswered commands.
     private static func compareFriends(
         of machine: SimulatedNode, _ doubts: [Command], at now: Instant
     ) throws(BrokenClaim) {
@@ -178,8 +178,8 @@ enum Durability {
         }
     }
 
-    /// Takes whom a machine has for a friend for what its person knows: of who breaks the rules
-    /// nothing is claimed, but he shows what he shows to whom he has added, heard or unheard.
+    /// Takes the friends that a node has as what its person knows. Nothing is claimed of a hostile node, but it shows
+    /// things to everybody it added, with or without an answer.
     static func adoptFriends(of machine: SimulatedNode, at now: Instant) throws(BrokenClaim) {
         let found = try friends(of: machine)
         for friend in Set(found + machine.account.friends).sorted() {
@@ -199,8 +199,8 @@ enum Durability {
         }
     }
 
-    // What is written in a group is no one person's: that a person's own part is there shows in the
-    // lengths of all chains.
+    // What is written in a group belongs to no single person; the lengths of all chains show that the person's own part
+    // is there.
     private static func groupLogs(
         of machine: SimulatedNode
     ) throws(BrokenClaim) -> [Bytes32: Frontier] {
@@ -226,7 +226,7 @@ enum Durability {
         }
     }
 
-    /// The rules for tags that are in force at a machine.
+    /// The tag rules that are in force at a node.
     static func tagRules(of machine: SimulatedNode) throws(BrokenClaim) -> [Diary.TagRule] {
         try machine.read { (store) throws(StorageError) in
             let rules = try store.tagRules().flatMap { record in
@@ -236,7 +236,7 @@ enum Durability {
         }
     }
 
-    /// Whom the person at a machine has added, as it has heard.
+    /// The persons whom the person at a node has added, as far as it knows.
     static func friends(of machine: SimulatedNode) throws(BrokenClaim) -> [Int] {
         try machine.read { (store) throws(StorageError) in
             try store.contacts().compactMap { Int($0.name.dropFirst("friend".count)) }
@@ -255,7 +255,7 @@ extension Diary.Rule {
 }
 
 extension Diary.Entry {
-    /// The entry that a link of one's own shows.
+    /// The diary entry that corresponds to an own link as shown.
     init(_ bookmark: Bookmark) {
         self.init(
             kind: bookmark.kind, url: bookmark.url, title: bookmark.title, note: bookmark.note,
@@ -266,7 +266,7 @@ extension Diary.Entry {
 }
 
 extension Command {
-    /// It keeps links at home in a group.
+    /// Whether the command stores links in a group.
     fileprivate var isForGroup: Bool {
         guard case .addBookmarks(_, let audience?, _, _) = self else { return false }
         return audience.kind == nil

@@ -3,12 +3,12 @@ import Primitives
 
 @testable import Store
 
-/// What nothing refers to any more is erased when its time is over, and nothing else is: looked at on a
-/// copy of each replica, on which a hundred years pass.
+/// Checks that unreferenced files are erased when their time is over, and nothing else is, on a copy of each replica on
+/// which a hundred years pass.
 enum ErasedFiles {
     static let claim = "what nothing refers to is erased, and nothing else"
 
-    /// Done to the copy before it is looked at again; tests plant faults here.
+    /// Changes the copy before it is checked; tests plant faults here.
     typealias Plant = (Store) throws(StorageError) -> Void
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
@@ -21,10 +21,10 @@ enum ErasedFiles {
         }
     }
 
-    /// So many days pass: more than any clock was ever ahead that has marked something.
+    /// The days that pass: more than any clock that marked something was ever ahead.
     private static let days: UInt64 = 100 * 365
 
-    /// - Returns: the names of what is erased on the copy.
+    /// - Returns: the names of the files erased on the copy.
     @discardableResult
     static func check(
         _ machine: SimulatedNode, at now: Instant, planting plant: Plant = { _ in }
@@ -59,7 +59,7 @@ enum ErasedFiles {
         return erased
     }
 
-    // As often as a node would that runs all the time.
+    // Runs as often as on a node that is always up.
     private static func sweep(_ store: Store, at wall: WallTime) throws(StorageError) {
         var isMore = true
         while isMore {
@@ -74,12 +74,12 @@ enum ErasedFiles {
         return (files + files.compactMap(\.thumbnailReference)).map(\.nameText)
     }
 
-    /// A file as the tables of a replica have it.
+    /// A file as a replica's tables have it.
     private struct File {
         let name: String
-        /// All of it is here.
+        /// Whether all of it is stored.
         let isWhole: Bool
-        /// Something is there that names it, seen or not.
+        /// Whether anything names it, visible or not.
         let isReferred: Bool
     }
 

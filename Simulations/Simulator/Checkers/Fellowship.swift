@@ -3,9 +3,8 @@ import Domain
 import Primitives
 import Store
 
-/// Who is in a group, and in sight of another member by the verdict of both, holds what he holds,
-/// shows what he shows, and thinks the same of who is in it and as what; and everybody who is in it
-/// by the verdict of its head is in sight.
+/// Checks that members of a group who see each other by both verdicts hold the same, show the same, and agree on
+/// members and roles, and that everybody who is a member by the head's verdict is in sight.
 enum Fellowship {
     static let claim = "members of a group agree"
 
@@ -15,10 +14,10 @@ enum Fellowship {
         let roles: [Int: GroupRole]
         let frontier: Frontier
         let digest: Bytes32
-        /// As he has it of the group itself; nil if he does not see it any more.
+        /// The group itself as the node has it; nil if the node no longer sees it.
         let group: Group?
 
-        /// It is not dissolved, as far as he knows.
+        /// Whether it is not dissolved, as far as the node knows.
         var isOpen: Bool { group?.state == .member }
     }
 
@@ -31,7 +30,7 @@ enum Fellowship {
         if let found = try disagreement(in: cluster) { throw BrokenClaim(claim, found) }
     }
 
-    /// The members of group `number` as each of them sees it, by machine.
+    /// Returns the members of group `number` as each of them sees it, by device.
     static func views(
         of number: Int, in cluster: Cluster
     ) throws(BrokenClaim) -> [Int: View] {
@@ -75,8 +74,8 @@ enum Fellowship {
                     && cluster.areJoined(node, other.number, by: views.keys.sorted())
                 {
                     guard let theirs = views[other.number], theirs.roles[person] != nil else {
-                        // What only a lost machine knew his others cannot know. And who leaves a
-                        // group that is dissolved tells nobody: there is nobody in it.
+                        // What only a lost device knew, its person's other devices cannot know. And a member who leaves
+                        // a dissolved group tells nobody: nobody is in it.
                         let isLoss = cluster.isShared(other.holder) && cluster.devices.cut != nil
                         guard other.holder == person || isHead && view.isOpen && !isLoss else {
                             continue

@@ -3,8 +3,7 @@ import Primitives
 
 @testable import Store
 
-/// What was declared dead is dropped: where everybody has been heard, no replica holds any of it, or
-/// still means to look.
+/// Checks that dead deltas are pruned: after convergence no replica holds any, or still has some to examine.
 enum Forgetting {
     static let claim = "what is dead is dropped"
 
@@ -20,8 +19,8 @@ enum Forgetting {
         }
     }
 
-    // A delta that a checkpoint calls dead which counts, if one is held, read out anew. What stays for
-    // ever is none, nor is a checkpoint: it goes once others say the same.
+    // Finds a held delta that a valid checkpoint calls dead. Operations that live for ever are exempt, and so are
+    // checkpoints, which are pruned once others say the same.
     private static func dead(in store: Store) throws(StorageError) -> String? {
         for audience in try HeldLog.audiences(of: store) {
             for chain in try store.chains(of: audience) {
@@ -47,7 +46,7 @@ enum Forgetting {
             [.integer(chain.row(range.lowerBound)), .integer(chain.row(range.upperBound))]
         ) { (row) throws(StorageError) in row.integer(0) }
         for row in rows {
-            // What cannot be read waits for its key.
+            // A delta that cannot be read waits for its key.
             guard let delta = try store.delta(row: row),
                 case .operations(let operations) = try store.read(delta)
             else { continue }

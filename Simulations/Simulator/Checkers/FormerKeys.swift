@@ -4,13 +4,12 @@ import Primitives
 import Store
 import Wire
 
-/// What somebody writes for his friends after a friendship of his has ended is sealed with no key that
-/// the former friend has been told, by whomever: not that he is served nothing keeps it from him, but
-/// that he could not read it.
+/// Checks that what a person writes for friends after a friendship ended is sealed with no key that the former friend
+/// ever received, from anybody: they must be unable to read it, not merely not be served it.
 enum FormerKeys {
     static let claim = "a former friend has no key of what is written since"
 
-    /// - Parameter reader: a machine of the former friend's.
+    /// - Parameter reader: a device of the former friend.
     static func check(
         _ reader: SimulatedNode, _ parting: Parting, _ writer: SimulatedNode
     ) throws(BrokenClaim) {

@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Store
 
-/// What a member shows of another's copies in a group is what the other placed there, as he has it
-/// at home, as long as the other may write there and it is not dissolved.
+/// Checks that a member shows another member's copies in a group as the other has them at home, while the other may
+/// write there and the group is not dissolved.
 enum GroupCopies {
     static let claim = "a copy in a group is as at home"
 
@@ -41,7 +41,7 @@ enum GroupCopies {
     ) throws(BrokenClaim) {
         let theirs = shown.filter { $0.author.person == writer.person }
         for link in theirs where link.placement.contains(group) {
-            // What is not in his account is at home in the group.
+            // What is not in the writer's diary is at home in the group.
             guard let entry = writer.diary.entries[link.id] else { continue }
             guard !entry.isTrashed, entry.places.contains(group) else {
                 throw BrokenClaim(

@@ -1,4 +1,4 @@
-/// What lies on a disk is a whole database: SQLite's own look at every page, index and reference.
+/// Checks that a disk holds a sound database, by SQLite's own check of every page, index and reference.
 enum Integrity {
     static let claim = "a database is whole"
 

@@ -4,12 +4,12 @@ import Primitives
 
 @testable import Store
 
-/// Nobody's words are lost unseen: what a person made in a group shows there, is in the trash there, or, if their
-/// right had ended before others heard of it, is at home and theirs alone.
+/// Checks that nothing a person wrote is lost unseen: what they made in a group shows there, is in the trash there, or,
+/// if their right had ended before others received it, is private and theirs alone.
 enum KeptWords {
     private static let claim = "nobody's words are lost unseen"
 
-    /// Takes what a machine kept of groups into its person's account: not more than it tells of.
+    /// Adds what a node kept of groups to its person's diary, but no more than the node reports.
     static func adopt(_ machine: SimulatedNode, at now: Instant) throws(BrokenClaim) {
         machine.mayHaveKept = false
         let wall = machine.clock.reading(at: now)
@@ -26,7 +26,7 @@ enum KeptWords {
         }
     }
 
-    /// Everything that was made in a group is somewhere.
+    /// Checks that everything made in a group still exists somewhere.
     static func check(_ machine: SimulatedNode) throws(BrokenClaim) {
         for id in machine.diary.madeInGroups {
             guard machine.diary.entries[id] == nil, try isThere(id, at: machine) == false else {
@@ -37,7 +37,7 @@ enum KeptWords {
         }
     }
 
-    // What was written into a chain that parts is made again, and has another id.
+    // What was written into a forked chain is written again with another id, so then nothing is claimed.
     private static func isThere(
         _ id: ObjectID, at machine: SimulatedNode
     ) throws(BrokenClaim) -> Bool {
@@ -54,7 +54,7 @@ enum KeptWords {
 }
 
 extension Store {
-    /// Some chain is proven to part.
+    /// Whether any chain is proven to fork.
     var hasParted: Bool {
         get throws(StorageError) {
             try database.row("SELECT 1 FROM forks ORDER BY chain LIMIT 1") { _ in true } == true

@@ -4,8 +4,7 @@ import Primitives
 
 @testable import Store
 
-/// Who was never let into a group holds nothing of it, whether or not he could read it, and shows
-/// nothing of it.
+/// Checks that a person who was never let into a group holds and shows nothing of it, readable or not.
 enum Membership {
     static let claim = "who was never in a group holds nothing of it"
 
@@ -26,8 +25,8 @@ enum Membership {
         }
     }
 
-    // All chains of all groups of one founder, less those of the groups that he was let into. Who
-    // founded one was never outside it, even where a machine of his has not heard of it yet.
+    // Counts the chains of all groups of one founder, less those of the groups that the person was let into. A founder
+    // was never outside, even if a device of theirs does not know of the group yet.
     private static func checkDeltas(
         of machine: SimulatedNode, _ entered: Set<Int>, in cluster: Cluster
     ) throws(BrokenClaim) {
@@ -52,8 +51,8 @@ enum Membership {
         }
     }
 
-    // Whether or not his node still knows of the group: who was let in by the word of a machine that
-    // was stolen by then has heard of it, and that word counts no more.
+    // Independent of whether the node still knows of the group: a person let in by a device that had been stolen by
+    // then did receive the group, although that grant no longer counts.
     private static func chains(
         of group: Bytes32, in store: Store
     ) throws(StorageError) -> [ChainID] {

@@ -4,12 +4,12 @@ import Primitives
 
 @testable import Store
 
-/// What a replica shows is what its log says: all deltas of each audience, put together anew by another,
-/// slow and plain merge, give the columns, tags, places and the trash that its tables have.
+/// Checks that a replica shows what its log says: a second, slow and plain merge of all deltas of each audience gives
+/// the columns, tags, places and trash that its tables have.
 enum MergeOracle {
     static let claim = "a replica shows what its log says"
 
-    /// - Parameter logs: all that the machine holds.
+    /// - Parameter logs: everything that the device holds.
     static func check(
         _ machine: SimulatedNode, _ logs: [HeldLog], in cluster: Cluster
     ) throws(BrokenClaim) {
@@ -28,7 +28,7 @@ enum MergeOracle {
         for log in logs {
             let audience = log.audience
             let isOwn = audience.founder == store.owner.person
-            // Copies of what is at home here are not kept a second time.
+            // Copies of things that are at home here are not stored twice.
             if isOwn, audience.kind == .friends || audience.kind == .public { continue }
             let merge = SlowMerge(
                 log, founder: try store.number(of: audience.founder), me: me)
@@ -49,7 +49,7 @@ enum MergeOracle {
         for row in rows {
             known.insert(row.name)
             guard let thing = merge.things[row.name] else {
-                // A copy of something own, whose home is not here.
+                // A copy of an own thing whose home is not here.
                 if row.isVisible, row.name.author != me {
                     return "shows \(row.name.id.text), of which the log says nothing"
                 }

@@ -1,9 +1,9 @@
 import CRDT
 import Primitives
 
-/// What a node has shown does not go back without a write that says so: a thing is gone because its
-/// creation was withdrawn or is dead or counts no more, and a field shows another value because
-/// somebody replaced the one before, or wrote later without knowing it.
+/// Checks that what a node shows does not go back without a write that says so: a thing disappears because its creation
+/// was withdrawn, is dead or no longer counts, and a field changes because the value was replaced, or because a
+/// concurrent write is later.
 enum MonotonicReads {
     static let claim = "what a node has shown does not go back"
 
@@ -12,8 +12,8 @@ enum MonotonicReads {
     ) throws(BrokenClaim) {
         for name in now.changed {
             guard let old = before.things[name], old.isVisible else { continue }
-            // Whoever counts: what is there shows, or another copy of it, unless a group was somebody
-            // else's doing in this person's name.
+            // Whatever counts: a thing that exists shows, itself or as another copy, unless it is in a group that
+            // somebody else made in this person's name.
             if !now.isDisowned(name), let new = now.things[name], new.hidden > 1, new.state.exists,
                 !new.state.isTrashed, !now.isShownElsewhere(name)
             {
@@ -32,7 +32,7 @@ enum MonotonicReads {
         _ now: ShownThings
     ) -> String? {
         guard let new else {
-            // A copy of something own whose home has come.
+            // A copy of an own thing whose home has arrived.
             return name.author == now.me ? nil : "is gone, and nobody took it away"
         }
         let ended = new.state.withdrawn

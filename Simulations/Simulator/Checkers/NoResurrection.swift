@@ -3,14 +3,14 @@ import Primitives
 
 @testable import Store
 
-/// What was withdrawn, or declared dead, never shows again at a node that has heard of it, as long as
-/// the same people's words count: what is placed anew comes by another creation.
+/// Checks that what was withdrawn or declared dead never shows again at a node that knows it, while the verdict on what
+/// counts is the same: placing it again creates another dot.
 struct NoResurrection {
     static let claim = "nothing rises from the dead"
 
-    /// Creations that have ended here, by audience.
+    /// The creations that have ended here, by audience.
     private var ended: [Int64: [ShownThings.Name: [Dot]]] = [:]
-    /// By what verdict they had.
+    /// The verdict under which they ended.
     private var verdicts: [Int64: Judgement] = [:]
 
     mutating func check(
@@ -32,7 +32,7 @@ struct NoResurrection {
                 throw BrokenClaim(
                     Self.claim, "\(place): \(ObjectID(name.id).text) shows again")
             }
-            // One that went by another's verdict may come again by this one.
+            // What disappeared under another verdict may come back under this one.
             guard before.fates[audience]?.verdict == verdict else { continue }
             let gone = (before.things[name]?.state.creations ?? []).map(\.dot).filter { dot in
                 new?.state.creations.contains { $0.dot == dot } != true

@@ -3,17 +3,17 @@ import Domain
 import Primitives
 import Store
 
-/// The machines of one person that stand hold the same and show the same; what a revoked one wrote
-/// before stays, what it writes afterwards shows at nobody, and it learns nothing new.
+/// Checks that a person's standing devices hold and show the same, and that what a revoked one wrote before stays, what
+/// it writes afterwards shows nowhere, and it learns nothing new.
 enum OwnDevices {
     static let claim = "a person's machines agree"
 
-    /// Whether those that stand hold the same.
+    /// Whether the standing devices hold the same.
     static func isSettled(_ cluster: Cluster) throws(BrokenClaim) -> Bool {
         try disagreement(in: cluster) == nil
     }
 
-    /// What holds where everybody has been heard.
+    /// Checks what holds after convergence.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         guard let person = cluster.devices.options?.person, !cluster.isOutside(person) else {
             return
@@ -33,7 +33,7 @@ enum OwnDevices {
         try checkVoid(cut, in: cluster)
     }
 
-    /// What holds at any moment: whoever revoked a machine writes nothing more that it can read.
+    /// Checks what holds at any moment: the device that revoked another writes nothing more that the other can read.
     static func checkLost(_ cluster: Cluster) throws(BrokenClaim) {
         guard let cut = cluster.devices.cut else { return }
         let found = cluster.machines[cut.machine].disk.first { bytes in
@@ -77,7 +77,7 @@ enum OwnDevices {
         return nil
     }
 
-    // Chains of which two do not hold as much, by the beginning of their ids.
+    // The chains on which two devices differ in length, by the beginning of their ids.
     private static func difference(_ one: Frontier, _ other: Frontier) -> String {
         let chains = Set((one.entries + other.entries).map(\.chain)).sorted()
         return chains.filter { one.length(of: $0) != other.length(of: $0) }.map { chain in
@@ -86,8 +86,7 @@ enum OwnDevices {
         }.joined(separator: ", ")
     }
 
-    // What stands in groups that were left, and what only others there show, a machine that joined
-    // later has not.
+    // A device that joined later lacks things of groups that were left and what only others show there.
     private static func compare(
         _ one: SimulatedNode, _ other: SimulatedNode, _ cluster: Cluster
     ) throws(BrokenClaim) {
@@ -116,7 +115,7 @@ enum OwnDevices {
         return words
     }
 
-    // Nobody who has heard of it shows what the machine wrote afterwards.
+    // Checks that no node that knows of the revocation shows what the device wrote afterwards.
     private static func checkVoid(
         _ cut: DeviceWork.Cut, in cluster: Cluster
     ) throws(BrokenClaim) {
@@ -134,7 +133,7 @@ enum OwnDevices {
         }
     }
 
-    // Own machines, mutual friends, and in groups whose members see each other.
+    // Own devices, mutual friends, and in groups members who see each other.
     private static func hears(
         _ machine: SimulatedNode, of cut: DeviceWork.Cut, in places: [Audience], _ cluster: Cluster
     ) throws(BrokenClaim) -> Bool {

@@ -5,10 +5,10 @@ import Wire
 
 @testable import Store
 
-/// Photos, films and saved pages reach whoever sees what they belong to, whole and as they were put in, and
+/// Checks that photos, clips and snapshots reach everybody who sees what they belong to, whole and unchanged, and that
 /// nobody else holds a byte of them.
 enum Photos {
-    /// No machine holds a byte of a photo that belongs to something its person may not see.
+    /// Checks that no device holds a byte of a photo of something its person may not see.
     static func checkHeld(_ cluster: Cluster) throws(BrokenClaim) {
         guard !cluster.photos.all.isEmpty else { return }
         var canaries = cluster.canaries
@@ -49,7 +49,7 @@ enum Photos {
         }
     }
 
-    /// Each machine has every photo that it shows, as far as somebody is there who gives it.
+    /// Checks that each device has every photo that it shows, as far as some peer can serve it.
     static func checkShown(_ cluster: Cluster) throws(BrokenClaim) {
         guard !cluster.photos.all.isEmpty else { return }
         for reader in cluster.machines where cluster.isSound(reader) {
@@ -92,7 +92,7 @@ enum Photos {
                 + "\(writer.place) shows it")
     }
 
-    // What a person keeps his other machines see, and friends what is placed for them.
+    // A person's things are seen by their other devices, and by friends as far as placed for them.
     private static func isSeen(
         _ thing: Bookmark, by reader: SimulatedNode, of writer: SimulatedNode
     ) -> Bool {
@@ -109,7 +109,7 @@ enum Photos {
         return try cluster.friends(of: writer.holder).contains(reader.holder)
     }
 
-    // All of them; nil if some are not here.
+    // All bytes; nil if some are missing.
     private static func bytes(
         of photo: Photographs.Photo, at machine: SimulatedNode
     ) throws(BrokenClaim) -> [UInt8]? {
@@ -123,14 +123,14 @@ enum Photos {
 }
 
 extension Bookmark {
-    /// References to its photos, its film, its thumbnail and its saved pages.
+    /// The references to its photos, film, thumbnail and snapshots.
     var files: [String] {
         details[.photo] + details[.film] + details[.thumbnail] + details[.snapshot]
     }
 }
 
 extension Photographs.Photo {
-    /// What stands in each reference to it, wherever it was moved, and of whatever it is the thumbnail.
+    /// The part that is the same in each reference to it, wherever it was moved and whatever it is a thumbnail of.
     fileprivate var nameAndKey: String {
         "\(reference.nameText) \(Base32.encode(reference.key.bytes))"
     }

@@ -1,6 +1,6 @@
 @testable import Store
 
-/// The tree by which places are found says of each where its details say that it is, and of nothing else.
+/// Checks that the spatial index has each place at the position that its details give, and nothing else.
 enum Positions {
     static let claim = "places are found where they are"
 

@@ -1,9 +1,9 @@
 import Primitives
 
-/// Nothing private leaves its person's machine, nothing of friends reaches others, and nothing at
-/// all crosses a link in the clear.
+/// Checks that private data never leaves its person's devices, that friends' data never reaches others, and that
+/// nothing crosses a link in the clear.
 enum Privacy {
-    /// No canary of any kind is on its way in the clear.
+    /// Checks that no canary crosses a link in the clear.
     static func check(
         _ bytes: [UInt8], over link: SimulatedLink, from end: Int
     ) throws(BrokenClaim) {
@@ -16,11 +16,11 @@ enum Privacy {
         link.remember(Array(both.suffix(64)), from: end)
     }
 
-    /// No file of anybody holds what he must not see, neither the database nor its log.
+    /// Checks that no node's files, database or log, hold what its person must not see.
     ///
-    /// A share of many things is done a slice at a time, and others have the first ones before its person
-    /// hears of it; a crash may leave it at that. Until he has heard, or his machine has started again
-    /// and shows what was done, what his command places counts as shared.
+    /// Sharing many things takes several slices, so others may have the first ones before the person is told, and a
+    /// crash may leave it at that. Until the command is answered, or the node has restarted and shows what was done,
+    /// everything that the command places counts as shared.
     static func checkFiles(_ cluster: Cluster) throws(BrokenClaim) {
         var canaries = cluster.canaries
         for machine in cluster.machines {
@@ -33,7 +33,7 @@ enum Privacy {
                 canaries.leak(
                     in: bytes, at: machine.holder, friends: friends, entered: entered
                 ) { digits in
-                    // Who is told a report has its words.
+                    // A person who is told a report has its words.
                     cluster.accusations.accusation(by: digits)?.told.contains(machine.person)
                         ?? false
                 }
@@ -47,13 +47,13 @@ enum Privacy {
         }
     }
 
-    /// Who may have served a machine, and until when.
+    /// The persons who may have served a device, and until when.
     static func friends(of machine: SimulatedNode, in cluster: Cluster) -> [Int: Instant] {
-        // Who added a person may be served by him, whether or not it is mutual yet.
+        // A person may be served by one whom they added, whether or not it is mutual yet.
         var friends: [Int: Instant] = [:]
         for writer in cluster.persons where machine.account.everAdded.contains(writer.number) {
-            // Another machine of his, which has not heard of the end, writes on; so does one that
-            // has lost the end with a part of its disk.
+            // Another device of the writer that does not know of the end continues to write; so does one that has lost
+            // the end with a part of its disk.
             friends[writer.number] =
                 writer.account.friends.contains(machine.holder)
                     || cluster.isShared(writer.number) || cluster.hasDecayed(writer.number)

@@ -4,8 +4,8 @@ import Primitives
 
 @testable import Store
 
-/// Who somebody says he is: at each of his machines, and at friends who may see it, the words that he
-/// said last; of what he keeps to himself nobody is told.
+/// Checks that each of a person's devices, and each friend who may see it, shows the profile that the person wrote
+/// last, and that a private profile is shown to nobody.
 enum Profiles {
     static let claim = "who somebody says he is is what he said last"
 
@@ -37,7 +37,7 @@ enum Profiles {
         }
     }
 
-    // All of his machines show the same; of who has one, what his account says.
+    // All devices of a person show the same; with a single device, what the diary says.
     private static func checkOwn(
         _ person: SimulatedNode, _ cluster: Cluster
     ) throws(BrokenClaim) {
@@ -53,8 +53,8 @@ enum Profiles {
         }
     }
 
-    /// What friends read of who has one machine: the last of his profiles that is for them, or one that
-    /// a group shows.
+    /// Checks what friends read of a person with one device: the latest of their profiles that is for friends, or one
+    /// that a group shows.
     static func checkTold(
         of person: SimulatedNode, _ cluster: Cluster
     ) throws(BrokenClaim) {
@@ -82,7 +82,7 @@ enum Profiles {
         }
     }
 
-    // What shows has taken the place of something that was said before.
+    // Whether what shows has replaced an earlier value.
     private static func wasSaidAnew(
         _ id: ObjectID, at reader: SimulatedNode
     ) throws(BrokenClaim) -> Bool {

@@ -5,25 +5,24 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// Where everybody agrees, nothing is said but heartbeats. Who waits to be let into a group asks
-/// again and again, and of his links to whom he asks nothing is claimed; nor of a hostile node's.
+/// Checks that converged nodes send only heartbeats. Somebody who waits to be let into a group asks again and again, so
+/// nothing is claimed of their links to the inviter, nor of a hostile node's.
 enum Quiescence {
-    /// Bytes of one heartbeat with its frame: a digest for each audience that two share, with room.
+    /// The most bytes of one heartbeat with its frame: a digest for each shared audience, with some room.
     private static func heartbeatBytesMax(in cluster: Cluster) -> Int {
-        // A person's own machines share what each of his friends writes.
+        // A person's own devices share what each of their friends writes.
         let others = cluster.devices.options == nil ? 0 : 2 * cluster.nodes
-        // What somebody shares with one friend alone, or shared with him once.
+        // What a person shares, or once shared, with one friend alone.
         let alone = cluster.accusations.all.isEmpty ? 0 : 4 * cluster.nodes
         let audiences = 8 + 2 * cluster.groups.accounts.count + others + alone
         return 2 + 16 + FramePadding.length(forMessage: 1 + 17 * audiences)
     }
 
-    /// Lets `quiet` pass and looks at what was said. What a hostile node wrote meanwhile is passed on,
-    /// and may have consequences: then as much time passes once more, and if it writes again and
-    /// again nothing is claimed.
+    /// Lets `quiet` pass and checks the traffic. What a hostile node wrote meanwhile is passed on and may have
+    /// consequences: then as much time passes again, and if it keeps writing nothing is claimed.
     static func check(_ cluster: Cluster, for quiet: Duration) throws(BrokenClaim) {
         for _ in 0..<3 {
-            // Whose invitation ends meanwhile still asked at the beginning.
+            // An invitation that ends meanwhile was still asked about at the beginning.
             let asking = try self.asking(in: cluster)
             let before = try carried(cluster, without: asking)
             let words = try hostileWords(in: cluster)
@@ -40,8 +39,8 @@ enum Quiescence {
         }
     }
 
-    // How many files each has put where something carries them, or taken away; not of who waits with it
-    // because others took his away.
+    // The number of carried files that each node has written or deleted, except for nodes that pause because others
+    // deleted theirs.
     private static func filesWritten(in cluster: Cluster) -> [(node: Int, count: Int)] {
         cluster.healed.compactMap { machine in
             let waits = machine.engine?.folders.contains { $0.restsUntil > cluster.now } ?? false
@@ -49,7 +48,7 @@ enum Quiescence {
         }
     }
 
-    // What was said between those who keep to the rules that was no heartbeat; nil if nothing was.
+    // Traffic between honest nodes that was no heartbeat; nil if there was none.
     private static func noise(
         in cluster: Cluster, since before: [(link: Int, bytes: [Int])],
         without asking: [(Int, Int)],
@@ -72,7 +71,7 @@ enum Quiescence {
         return nil
     }
 
-    // How long the chains of hostile nodes are at those who keep to the rules.
+    // The lengths of hostile nodes' chains at honest nodes.
     private static func hostileWords(in cluster: Cluster) throws(BrokenClaim) -> [Int64] {
         let hostile = cluster.persons.filter { !cluster.isHonest($0.number) }.map(\.person)
         guard !hostile.isEmpty else { return [] }
@@ -91,7 +90,7 @@ enum Quiescence {
         return words
     }
 
-    // Hosts of which one waits to be let in by the other, both ways round.
+    // The pairs of hosts of which one waits to be let in by the other, in both orders.
     private static func asking(in cluster: Cluster) throws(BrokenClaim) -> [(Int, Int)] {
         var asking: [(Int, Int)] = []
         for machine in cluster.machines where machine.state == .running {

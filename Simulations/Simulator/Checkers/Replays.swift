@@ -5,12 +5,12 @@ import Wire
 
 @testable import Store
 
-/// Replays change nothing: a copy of a replica that is given all its deltas once more, as runs and then
-/// one by one in another order, knows them all and has the same rows as before.
+/// Checks that replays change nothing: a copy of a replica that receives all its deltas again, as runs and then one by
+/// one in another order, recognises them all and keeps the same rows.
 enum Replays {
     static let claim = "what comes again changes nothing"
 
-    /// Done to the copy before it is looked at again; tests plant faults here.
+    /// Changes the copy before it is checked; tests plant faults here.
     typealias Plant = (Store) throws(StorageError) -> Void
 
     static func check(
@@ -38,7 +38,7 @@ enum Replays {
         if let found { throw BrokenClaim(claim, "\(machine.place): \(found)") }
     }
 
-    // Every run, as it would come from a peer who knows of nothing.
+    // Receives every run, as from a peer that knows of nothing.
     private static func receiveAgain(
         in store: Store, _ wall: WallTime
     ) throws(StorageError) -> String? {
@@ -80,13 +80,13 @@ enum Replays {
         }
     }
 
-    /// One table, and a hash of its rows.
+    /// A table and the hash of its rows.
     private struct TableDigest: Equatable {
         let table: String
         let digest: Bytes32
     }
 
-    // What is to be looked at again is noted in other tables.
+    // Tables that note what is to be looked at again are left out.
     private static let tables = [
         "objects", "bookmarks", "tagged", "placed", "chains", "deltas", "epochs", "follows",
         "marks",

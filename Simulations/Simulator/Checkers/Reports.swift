@@ -4,8 +4,8 @@ import Primitives
 
 @testable import Store
 
-/// A report is read by whom it is told, where a way leads to them, and by nobody else; and it is gone
-/// from all of them when it was taken back, and from each who has put it away.
+/// Checks that a report is read by everybody it is addressed to, if a path leads to them, and by nobody else, and that
+/// it disappears from all of them when it is withdrawn and from each who dismissed it.
 enum Reports {
     static let read = "a report is read by whom it is told, and by nobody else"
     static let told = "who is told a report reads it, until it is taken back"
@@ -70,7 +70,7 @@ enum Reports {
             .flatMap { cluster.accusations.accusation(by: $0) }
     }
 
-    // Of what two share alone, what a machine holds chains of.
+    // The direct audiences of which a node holds chains.
     private static func directs(at machine: SimulatedNode) throws(BrokenClaim) -> [Bytes32] {
         try machine.read { (store) throws(StorageError) in
             try HeldLog.audiences(of: store).filter { $0.kind == .direct }
@@ -112,7 +112,7 @@ enum Reports {
         }
     }
 
-    // Who reports, and whom he tells it by his own word.
+    // Whether the person at the node is the reporter, or one to whom the reporter says that it is addressed.
     private static func isConcerned(
         _ machine: SimulatedNode, by report: ThingReport,
         _ accusation: Accusations.Accusation
@@ -121,8 +121,8 @@ enum Reports {
             || report.told.contains { $0.person == machine.person }
     }
 
-    // Both hold the same of where it stands: members of its group, or friends who were never parted, one
-    // of whom reports.
+    // Whether both hold the same of the audience of the report: members of its group, or friends throughout, one of
+    // whom reports.
     private static func isReached(
         _ one: SimulatedNode, _ other: SimulatedNode, of accusation: Accusations.Accusation,
         by views: [[Int: Fellowship.View]], _ cluster: Cluster

@@ -5,23 +5,23 @@ import Wire
 
 @testable import Store
 
-/// What people think of things is counted once each, and told to whom it concerns.
+/// Checks that each person's reactions are counted once and reach those concerned.
 enum Sayings {
     static let sums = "what is counted is what was said"
     static let told = "who shares a thing is told what his friends think of it"
 
-    /// One thing, and what somebody thinks of it.
+    /// A thing and what somebody says about it.
     fileprivate struct Opinion: Hashable {
         let thing: ObjectID
         var value: Reaction?
         var isFollower = false
-        /// Texts, sorted.
+        /// The texts, sorted.
         var comments: [String] = []
     }
 
-    /// Counts again, slowly, from the state of every reaction and comment that shows.
+    /// Recounts slowly from the state of every visible reaction and comment.
     ///
-    /// - Returns: whether somebody who is muted or blocked has said something.
+    /// - Returns: whether a muted or blocked person has reacted.
     static func check(_ machine: SimulatedNode) throws(BrokenClaim) -> Bool {
         let (found, isSomeLeftOut) = try machine.read {
             (store) throws(StorageError) -> (String?, Bool) in
@@ -43,7 +43,7 @@ enum Sayings {
             """
         ) { (row) throws(StorageError) in (row.integer(0), row.bytes(1), row.integer(2)) }
         var said = try opinions(in: store)
-        // Of who is muted or blocked nothing counts.
+        // Reactions of muted or blocked persons do not count.
         let unheard = try store.unheard()
         var isSomeLeftOut = false
         for target in said.keys.sorted() {
@@ -111,11 +111,11 @@ enum Sayings {
         /// Empty if it says nothing but that somebody follows.
         let value: [UInt8]
         let stamp: UInt64
-        /// That he follows, or does not any more.
+        /// The follow value, set or cleared.
         let follow: (value: [UInt8], stamp: UInt64)?
     }
 
-    // What shows and is its author's own word, by what it is about.
+    // What shows and was written by its author, by the thing it is about.
     private static func opinions(in store: Store) throws(StorageError) -> [Bytes16: [Said]] {
         let rows = try store.database.rows(
             "SELECT id FROM objects WHERE kind IN (9, 10) AND hidden = 0 ORDER BY id"
@@ -138,7 +138,7 @@ enum Sayings {
         return said
     }
 
-    // What shows in a field, if the author of it all wrote it.
+    // What shows in a field, if the author of the object wrote it.
     private static func own(
         _ field: Field, of row: ObjectRow, in store: Store
     ) throws(StorageError) -> (value: [UInt8], stamp: UInt64)? {
@@ -151,7 +151,7 @@ enum Sayings {
 
     // MARK: Between friends
 
-    /// What a friend thinks of a thing that both see is what he who shares it is told.
+    /// Checks that the person who shares a thing is told what a friend who sees it thinks of it.
     static func check(
         _ reader: SimulatedNode, isTold writer: SimulatedNode, in cluster: Cluster
     ) throws(BrokenClaim) {
@@ -174,7 +174,7 @@ enum Sayings {
         if his.contains(where: \.isFollower) { cluster.reach(.openlyFollowed) }
     }
 
-    // What a person says of another's things in `friends` and `public`, by his own word.
+    // What a person says about another's things in `friends` and `public`, in their own writes.
     private static func said(
         by reader: SimulatedNode, of writer: SimulatedNode
     ) throws(BrokenClaim) -> [Opinion] {
@@ -221,7 +221,7 @@ enum Sayings {
         }
     }
 
-    // Nil if he says nothing.
+    // Nil if the person says nothing.
     private static func opinion(
         of thing: ObjectID, _ target: Int64, by person: Int64, in store: Store
     ) throws(StorageError) -> Opinion? {

@@ -1,10 +1,11 @@
 import Domain
 import Primitives
 
-/// Whoever has only bytes gets nowhere: his links end, with a named reason, and he is nobody.
+/// Checks that peers without keys get nowhere: their links end with a named reason, and they are never taken for a
+/// person.
 enum Strangers {
-    /// The handshake has five seconds; delays and a busy node are forgiven. What counts is the time in
-    /// which the node runs: a machine that is suspended takes calls, and ends none before it goes on.
+    /// The handshake has five seconds; the rest allows for delays and busy nodes. Only time in which the node runs
+    /// counts: a suspended node accepts links and ends none before it resumes.
     private static let patience: Duration = .seconds(30)
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
@@ -20,7 +21,7 @@ enum Strangers {
         }
     }
 
-    /// Nobody who has shown only bytes is taken for a person, and every ended link says why.
+    /// Checks that nobody who sent only bytes is taken for a person, and that every ended link has a reason.
     static func checkPeers(_ cluster: Cluster) throws(BrokenClaim) {
         for node in 0..<cluster.nodes where cluster.isHonest(node) {
             let answer = try cluster.ask(.query(.peers), at: node)

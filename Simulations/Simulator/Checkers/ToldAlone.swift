@@ -4,12 +4,12 @@ import Wire
 
 @testable import Store
 
-/// Who was removed from a group by somebody who told them so, told nobody else, and stays away: no member
-/// who is here can know it. A farewell is told beside the log, and to whom it ends alone. If a member took
-/// it in from them, two who hold the same deltas would count other ones.
+/// Finds persons removed from a group by somebody who told only them and then stays away, so that no member present can
+/// know it. A farewell travels beside the log, to the removed person alone. If a member took it over from them, two
+/// replicas with the same deltas would count different ones.
 enum ToldAlone {
-    /// What the head of group `number` holds, and what `other` was told by machines that stay away, and
-    /// whom no member here has heard, say together that its person is in it no more.
+    /// Whether the facts that the head of group `number` holds, and those that `other` was told by absent devices and
+    /// that no member present has received, together end the membership of its person.
     static func isOut(
         _ other: SimulatedNode, of number: Int, head: SimulatedNode,
         _ views: [Int: Fellowship.View], in cluster: Cluster

@@ -3,9 +3,8 @@ import Primitives
 
 @testable import Store
 
-/// Whoever holds a chain beyond a place where somebody of a later version wrote what nobody knows holds
-/// that too, byte for byte: it is kept and passed on, never passed over and never dropped, and who
-/// learns its kind by a later version finds it there.
+/// Checks that a node that holds a chain past an operation of an unknown kind, written by a later version, holds that
+/// operation byte for byte: it is stored and passed on, never skipped or dropped, so a later version finds it.
 enum UnknownKinds {
     static let claim = "what nobody knows is kept and passed on"
 
@@ -21,7 +20,7 @@ enum UnknownKinds {
         }
     }
 
-    // What is wrong with it; nil if nothing is, or if it has not come that far.
+    // What is wrong with it; nil if nothing is, or if the chain has not been received that far.
     private static func fault(
         in delta: LaterVersion.Delta, at store: Store
     ) throws(StorageError) -> String? {
@@ -33,7 +32,7 @@ enum UnknownKinds {
             return "has nothing \(place)"
         }
         switch try store.read(held) {
-        // Its key has not come: it is held all the same.
+        // Its key has not arrived: it is held all the same.
         case .sealed: return nil
         case .void: return "cannot read what stands \(place)"
         case .operations(let operations):

@@ -5,36 +5,36 @@ import Sodium
 import Store
 import Wire
 
-// Several machines of one person: how they come, and how one goes.
+// The devices of one person: how they join, and how one is lost.
 extension Cluster {
-    /// The machines of a person that have joined, his first one first.
+    /// The devices of a person that have joined, the first one first.
     func machines(of person: Int) -> [SimulatedNode] {
         machines.filter { $0.holder == person && $0.isPaired }
     }
 
-    /// Those of them that are not revoked.
+    /// The devices that are not revoked.
     func standing(of person: Int) -> [SimulatedNode] {
         machines(of: person).filter { !devices.isLost($0.number) }
     }
 
-    /// At which machine a person settles what concerns all of them.
+    /// The device at which a person decides what concerns all of them.
     func voice(of person: Int) -> Int { standing(of: person).first?.number ?? person }
 
-    /// Whether a person has, or will have, several machines: no diary tells what one of them shows.
+    /// Whether a person has, or will have, several devices, so that no diary tells what one of them shows.
     func isShared(_ person: Int) -> Bool {
         devices.options?.person == person || devices.untold.contains(person)
     }
 
-    /// Whom a person has added and not removed, by number.
+    /// The persons whom a person has added and not removed, by number.
     func friends(of person: Int) throws(BrokenClaim) -> [Int] {
         guard isShared(person) else { return machines[person].account.friends }
         return try Durability.friends(of: machines[voice(of: person)])
     }
 
-    /// The machines of persons who have one, and keep to the rules: a diary tells what they show.
+    /// The honest devices of persons with one device, so that a diary tells what they show.
     var diarists: [SimulatedNode] { honest.filter { !isShared($0.holder) } }
 
-    /// Each person's first machine.
+    /// Each person's first device.
     var persons: ArraySlice<SimulatedNode> { machines.prefix(nodes) }
 
     func beginDevices() {
@@ -48,7 +48,7 @@ extension Cluster {
         plan(.lose, in: loss.at)
     }
 
-    /// A further machine joins, as soon as the one that lets it in can do so.
+    /// Has a further device join as soon as the one that lets it in can do so.
     func pair(_ number: Int) {
         guard !workload.isOver, !machines[number].isPaired,
             let pairing = devices.options?.pairings[number - nodes]
@@ -67,7 +67,7 @@ extension Cluster {
         return .pairDevice(request: request.text, phrase: phrase(at: other))
     }
 
-    /// A machine is lost, and revoked as soon as the other one can do so.
+    /// Has a device lost, and revoked as soon as the other one can do so.
     func lose() {
         guard !workload.isOver, devices.cut == nil, let loss = devices.options?.loss else { return }
         plan(.lose, in: .seconds(15))
@@ -83,7 +83,7 @@ extension Cluster {
             DeviceReference(String(device.text.prefix(16))), phrase: phrase(at: other))
     }
 
-    // The words, where the root key is not.
+    // The recovery phrase, for devices without the root key.
     private func phrase(at number: Int) -> String? {
         let machine = machines[number]
         guard machine.owner.phraseSeed == nil,
@@ -92,7 +92,7 @@ extension Cluster {
         return RecoveryPhrase(entropy: seed).words.joined(separator: " ")
     }
 
-    /// What is due and was not answered for is asked once more, so that everybody knows.
+    /// Repeats what is due and was not answered, so that its outcome is known.
     func finishDevices() throws(BrokenClaim) {
         guard devices.cut == nil, let loss = devices.options?.loss,
             machines[loss.by].isPaired, machines[loss.machine].isPaired,
@@ -101,7 +101,7 @@ extension Cluster {
         _ = try ask(.command(revocation(of: loss.machine, by: loss.by)), at: loss.by)
     }
 
-    /// A person was told of one of his machines.
+    /// Records the answer to a command about one of a person's devices.
     func heardOfDevice(
         _ command: Command, _ answer: Answer, at node: Int
     ) throws(BrokenClaim) {
@@ -120,7 +120,7 @@ extension Cluster {
         }
     }
 
-    // Whoever has it now starts it anew, and has all its keys. It goes on, and breaks the rules.
+    // The finder of the device restarts it with all its keys. It goes on as a hostile node.
     private func steal(_ machine: SimulatedNode) throws(BrokenClaim) {
         guard let thief = devices.thief, thief.node == machine.number else { return }
         let isRunning = machine.state != .down
@@ -144,14 +144,14 @@ extension Cluster {
         marks.add("pair a device")
         machine.companions = [(answer.companion, answer.addresses)]
         try start(machine.number)
-        // Drawn in any case, so that what is written down goes the same way.
+        // Drawn in any case, so that a written scenario goes the same way.
         let (first, firstInGroup) = (pause(), groups.pause())
         guard !workload.deeds.isEmpty else { return }
         plan(.act(node: machine.number), in: first)
         if !groups.deeds.isEmpty { plan(.actInGroup(node: machine.number), in: firstInGroup) }
     }
 
-    /// The groups that a machine's person is in, as far as it knows.
+    /// The groups that a device's person is in, as far as the device knows.
     func groupsJoined(at node: Int) throws(BrokenClaim) -> [Int] {
         try machines[node].read { (store) throws(StorageError) in
             try store.shownGroups().filter { $0.state == .member }
@@ -161,16 +161,15 @@ extension Cluster {
 
     // MARK: What they show
 
-    /// Own things at `node`, also in the trash; not those that are at home in groups.
+    /// Own things at `node`, including the trash, without those at home in groups.
     func ownLinks(at node: Int) throws(BrokenClaim) -> [Bookmark] {
         try machines[node].shown(at: now).filter {
             $0.author.isMe && ($0.url.hasPrefix("https://node") || $0.kind == .profile)
         }
     }
 
-    /// What a person sees at one of several machines, which others have written too. Of who breaks the
-    /// rules no account is compared with what is there, so that what a crash left undecided only shows
-    /// in it.
+    /// Records what a person sees at one of several devices, to which others have written too. A hostile node's diary
+    /// is not compared with its replica, so it adopts what a crash left undecided.
     func see(at node: Int) throws(BrokenClaim) {
         guard machines[node].store != nil, machines[node].decay == nil else { return }
         guard isShared(machines[node].holder) else {
@@ -182,13 +181,13 @@ extension Cluster {
         let links = try ownLinks(at: node)
         machines[node].diary.see(links, try Durability.tagRules(of: machines[node]))
         canaries.expose(machines[node].diary, at: now)
-        // What loses against another machine's change is in the copies too.
+        // What lost against another device's change is in the copies too.
         for link in links where link.placement.contains(where: { $0 != .private }) {
             canaries.expose(link.conflicts.map(\.losingValue), in: link.placement, at: now)
         }
     }
 
-    /// What becomes of the words that the person at `node` writes now.
+    /// What checkers expect of the words that the person at `node` writes now.
     func fate(of node: Int, in group: Int? = nil) -> Canaries.Fate {
         guard let cut = devices.cut, group.map(cut.groups.contains) ?? true else { return .open }
         if node == cut.machine { return .void }

@@ -1,7 +1,6 @@
-// Several machines of one person in a world in which nothing happens but what is written down.
+// Several devices of one person in a world in which only what is written down happens.
 extension Cluster {
-    /// A calm world in which the person at 0 has, or will have, `further` machines, with the numbers
-    /// from `nodes` on.
+    /// Creates a calm world in which person 0 has, or will have, `further` devices, numbered from `nodes` on.
     package convenience init(
         seed: UInt64, nodes: Int, further: Int
     ) throws(BrokenClaim) {
@@ -10,12 +9,12 @@ extension Cluster {
         try self.init(seed: seed, options: options, onLine: nil)
     }
 
-    /// Makes `machine` one of its person's, at another of his.
+    /// Pairs `machine` with its person's device `other`.
     package func pair(_ machine: Int, by other: Int) throws(BrokenClaim) {
         try done(pairing(of: machine, by: other), at: other)
     }
 
-    /// Ends `machine` at another one of its person's.
+    /// Revokes `machine` at its person's device `other`.
     package func revoke(_ machine: Int, by other: Int) throws(BrokenClaim) {
         try done(revocation(of: machine, by: other), at: other)
     }

@@ -1,34 +1,34 @@
 import CRDT
 import Primitives
 
-/// What a seed decides about further machines of one person.
+/// What a seed decides about further devices of one person.
 struct DeviceOptions {
-    /// A machine that joins, and which of his lets it in.
+    /// A device that joins, and the one that lets it in.
     struct Pairing {
         let at: Duration
         let by: Int
     }
 
-    /// A machine is lost, and another of his revokes it.
+    /// A device that is lost, and the one that revokes it.
     struct Loss {
         let at: Duration
         let machine: Int
         let by: Int
     }
 
-    /// Whose.
+    /// The person with several devices.
     let person: Int
-    /// Of each further machine, in the order of their numbers.
+    /// By further device, in the order of their numbers.
     let pairings: [Pairing]
     let clocks: [WallClock]
     /// Nil if none is lost.
     let loss: Loss?
 
-    /// Draws them: one or two further machines, and in two of three worlds one is lost. Who lets the
-    /// last one in is not lost: a device learns where another is from nobody but whom it met.
+    /// Draws one or two further devices, and in two of three worlds the loss of one. The device that lets the last one
+    /// in is not lost: a device learns another's address only from those it met.
     ///
     /// - Parameters:
-    ///   - nodes: how many persons there are; further machines have the numbers from there on.
+    ///   - nodes: the number of persons; further devices are numbered from there on.
     ///   - clock: draws a clock.
     init(nodes: Int, turmoil: Duration, dice: inout Dice, clock: (inout Dice) -> WallClock) {
         person = dice.roll(below: nodes)
@@ -51,7 +51,7 @@ struct DeviceOptions {
         self.loss = loss
     }
 
-    /// So many further machines of one person, of which nothing happens by itself.
+    /// Creates options for further devices of one person, of which none joins or is lost by itself.
     init(person: Int, further: Int) {
         self.person = person
         pairings = []
@@ -60,7 +60,7 @@ struct DeviceOptions {
         loss = nil
     }
 
-    /// All of it in words.
+    /// The options in words.
     var words: String {
         let paired = pairings.map { "\($0.by)+\($0.at.nanoseconds / 1_000_000_000)s" }
         let lost = loss.map {
@@ -70,30 +70,30 @@ struct DeviceOptions {
     }
 }
 
-/// The machines of the person who has several, and what the world knows of them.
+/// The devices of the person who has several, and what the world knows of them.
 struct DeviceWork {
-    /// How a machine was revoked.
+    /// How a device was revoked.
     struct Cut {
         let machine: Int
         let by: Int
-        /// The own links that showed at `by` when it was told that it was done.
+        /// The own links that `by` showed when it was told that the revocation was done.
         let held: [ObjectID]
-        /// The groups that `by` was in then.
+        /// The groups that `by` was in at that time.
         let groups: Set<Int>
     }
 
     let options: DeviceOptions?
-    /// Nil as long as nobody was told that a machine is revoked.
+    /// Nil until somebody was told that a device is revoked.
     var cut: Cut?
-    /// Which machine comes to somebody who breaks the rules when it is lost, and how.
+    /// The lost device that becomes hostile, and how.
     var thief: HostileOptions.Hostile?
-    /// Whose machine went back in time, or runs twice: no diary tells what it shows.
+    /// The persons whose device was rolled back or runs twice, so that no diary tells what it shows.
     var untold: Set<Int> = []
 
     init(_ options: DeviceOptions?) {
         self.options = options
     }
 
-    /// A machine stands as long as it is not revoked.
+    /// Whether a device has been revoked.
     func isLost(_ machine: Int) -> Bool { cut?.machine == machine }
 }

@@ -2,8 +2,8 @@ import Domain
 import Primitives
 import Store
 
-/// One bit at a time goes bad on the disk that `DiskScript` leaves: once with a log that a kill has
-/// left, once with everything in the database. Counts what notices.
+/// Flips one bit at a time on the disk that `DiskScript` leaves, once with a write-ahead log left by a kill, once with
+/// everything in the database, and counts what notices.
 package struct BitRot {
     private let flips: Int
 
@@ -11,18 +11,18 @@ package struct BitRot {
         self.flips = flips
     }
 
-    /// What came of so many flipped bits.
+    /// The outcomes of the flipped bits.
     package struct Report {
         package var flips = 0
-        /// Every row is as it was.
+        /// Every row is unchanged.
         package var harmless = 0
         /// The store did not open, or could not show everything.
         package var refused = 0
-        /// The store showed everything, and SQLite's own look at pages and indexes found it.
+        /// The store showed everything, and SQLite's check of pages and indexes found the damage.
         package var foundByCheck = 0
-        /// A log that cannot be read to its end is taken to end before: the state is an earlier one.
+        /// A log that cannot be read to its end counts as ending earlier: the state is an earlier one.
         package var wentBack = 0
-        /// A row has other bytes, and nothing of SQLite's sees that.
+        /// A row has different bytes, and no check of SQLite's sees it.
         package var unseen = 0
     }
 
@@ -81,7 +81,7 @@ package struct BitRot {
         if known.contains(digest) { report.wentBack += 1 } else { report.unseen += 1 }
     }
 
-    // The store opens, and shows every link.
+    // Whether the store opens and shows every link.
     private static func isShown(
         _ disk: SimulatedDisk, _ machine: SimulatedNode, at now: Instant
     ) -> Bool {

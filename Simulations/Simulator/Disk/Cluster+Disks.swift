@@ -3,11 +3,10 @@ import Primitives
 import Store
 import Sync
 
-// What goes wrong with disks, and what a machine does then: as the product does, it closes what was
-// open, opens it once more, and takes no commands for a while; if that fails too it is down until
-// its person starts it again.
+// Disk faults and a node's reaction. Like the product, it closes the store, reopens it, and takes no commands for a
+// while; if that fails too it is down until its person starts it again.
 extension Cluster {
-    // False if there was nothing that it could befall.
+    // Returns false if the fault could not affect anything.
     func befallDisk(_ kind: FaultKind) throws(BrokenClaim) -> Bool {
         if kind == .rot { return try rot() }
         let machine = machines[faults.diskDice.roll(below: machines.count)]
@@ -26,7 +25,7 @@ extension Cluster {
             disk.trap = DiskTrap(at: 1 + number / 20, of: [.sync], .failed, isLasting: isLasting)
         case .full:
             disk.capacity = disk.size + number * 512
-            // Its person looks for something all the same.
+            // Its person searches for something all the same.
             submit(.query(.list(ListRequest(query: "note", limit: 20))), at: machine.number)
         case .readError:
             machine.startTrap = DiskTrap(at: 1 + number / 8, of: [.open, .read], .failed)
@@ -41,7 +40,7 @@ extension Cluster {
         return true
     }
 
-    /// A step has failed: nobody knows what is durable.
+    /// Handles a failed step, whose durability is unknown.
     func storageFailed(_ error: StorageError, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
         guard machine.decay == nil else {
@@ -63,7 +62,7 @@ extension Cluster {
         machine.engine?.rest(until: now + Self.readOnlyPause)
     }
 
-    /// A replica could not be opened.
+    /// Handles a replica that could not be opened.
     func startFailed(_ error: StorageError, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
         guard machine.decay == nil else {
@@ -73,7 +72,7 @@ extension Cluster {
         guard machine.disk.failures > 0 else {
             throw BrokenClaim("a replica opens after a crash", "\(machine.place): \(error)")
         }
-        // What it had begun to write is there, or is not.
+        // What it had begun to write may be there or not.
         machine.isInDoubt = true
         if machine.disk.hasLostPower { return goDark(machine) }
         trace.record(now, machine.place, "cannot open")

@@ -2,17 +2,18 @@ import Primitives
 import Store
 import Sync
 
-/// Every call to the disk in `DiskScript`: as the one at which power goes, and as the one that
-/// fails.
+/// Runs `DiskScript` with each call to the disk as the one at which power fails, and as the one that fails.
 package struct CrashPoints {
     private let stride: Int
     private let cutsEach: Int
     /// What is wrong with the disk from the beginning.
     private let plant: (SimulatedDisk) -> Void
 
+    /// Creates the runs.
+    ///
     /// - Parameters:
-    ///   - stride: every which call.
-    ///   - cutsEach: how many losses of power befall each, with other remains.
+    ///   - stride: takes every `stride`th call.
+    ///   - cutsEach: the number of power cuts at each call, each with different remains.
     package init(stride: Int = 1, cutsEach: Int = 3) {
         self.init(stride: stride, cutsEach: cutsEach) { _ in }
     }
@@ -23,16 +24,16 @@ package struct CrashPoints {
         self.plant = plant
     }
 
-    /// What came of it.
+    /// The results.
     package struct Report {
-        /// Calls in the script, by kind.
+        /// The disk calls of the script, by kind.
         package var calls: [Verdict.Tally] = []
         package var cuts = 0
-        /// What became of sectors that were not synced.
+        /// What became of unsynced sectors.
         package var sectors: [Verdict.Tally] = []
-        /// Runs in which one call failed, or all from one on.
+        /// The number of runs in which one call failed, or all from one on.
         package var errors = 0
-        /// Those of them in which a step or a start failed; the others went on to their end.
+        /// The number of those in which a step or a start failed; the others ran to the end.
         package var refused = 0
         package var broken: [BrokenClaim] = []
     }
@@ -57,12 +58,12 @@ package struct CrashPoints {
         return report
     }
 
-    // Goes through the script once and cuts power on copies.
+    // Runs the script once and cuts power on copies.
     private func cutPower(_ report: inout Report) throws(BrokenClaim) -> [CrashWatch.Bounds] {
         let cluster = try DiskScript.world()
         let machine = cluster.machines[DiskScript.ana]
         plant(machine.disk)
-        // Never sprung: the world is watched as closely as with one that is.
+        // This trap never springs: the world is observed as closely as with one that does.
         machine.disk.trap = DiskTrap(at: .max, of: SimulatedDisk.Call.allCases, .failed)
         let watch = CrashWatch(machine) { [stride, cutsEach] number, _ in
             number % stride == 0 ? cutsEach : 0
@@ -82,14 +83,14 @@ package struct CrashPoints {
     }
 }
 
-/// The script with a call that fails.
+/// A run of the script with one failing call.
 private final class ErrorRun {
     private let number: Int
     private let isLasting: Bool
     private let steps: [CrashWatch.Bounds]
     private var stepsMade = 0
     private var broken: BrokenClaim?
-    /// A step or a start has failed.
+    /// Whether a step or a start has failed.
     private(set) var hasNoticed = false
 
     init(number: Int, isLasting: Bool, steps: [CrashWatch.Bounds]) {
@@ -117,7 +118,7 @@ private final class ErrorRun {
                 try cluster.start(DiskScript.ana)
             }
         } catch {
-            // Who asked in vain has done nothing more.
+            // A requester whose node failed does nothing more.
             guard hasNoticed else { throw error }
         }
         if let broken { throw broken }
@@ -151,7 +152,7 @@ private final class ErrorRun {
 }
 
 extension Remains {
-    /// As they are reported.
+    /// The counts as reported.
     var tallies: [Verdict.Tally] {
         [
             Verdict.Tally(name: "kept", count: kept),

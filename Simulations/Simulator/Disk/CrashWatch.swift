@@ -2,19 +2,19 @@ import Primitives
 import Store
 import Sync
 
-/// Watches one machine's disk: at calls of its choice power goes, on a copy, and what is left there
-/// is opened and looked at while the machine itself goes on.
+/// Watches one node's disk: at chosen calls it cuts power on a copy, opens the copy and checks it while the node goes
+/// on.
 ///
-/// What a step writes is there whole or not at all, and what earlier ones wrote is there: each copy
-/// has to be equal, row by row, to what lay there before the step or to what lies there after it.
+/// A step's writes are there as a whole or not at all, and those of earlier steps are there: each copy must equal, row
+/// by row, the state before the step or the one after it.
 final class CrashWatch {
-    /// What lay on a disk before and after a step.
+    /// The state of a disk before and after a step.
     typealias Bounds = (before: Bytes32?, after: Bytes32?)
 
     private let machine: SimulatedNode
-    /// How many losses of power befall the call with this number.
+    /// The number of power cuts at the call with this number.
     private let cuts: (_ number: Int, _ call: SimulatedDisk.Call) -> Int
-    /// What is done to a disk besides, when power goes.
+    /// Additional damage to a disk when power fails.
     private let damage: (SimulatedDisk) -> Void
     private var pending: [(number: Int, disk: SimulatedDisk)] = []
     private var last: Bytes32?
@@ -37,7 +37,7 @@ final class CrashWatch {
 
     deinit { machine.disk.onCall = nil }
 
-    /// Steps as `stepping` does, and looks after each step of the machine.
+    /// Wraps `stepping` so that the disk is checked after each step of the node.
     func watching(_ stepping: @escaping Stepping) -> Stepping {
         { [self] node, engine, inbox, now, wall throws(StorageError) in
             let effects = try stepping(node, engine, inbox, now, wall)
@@ -60,9 +60,9 @@ final class CrashWatch {
         }
     }
 
-    /// A step, or a start, is over: looks at what was left of the calls in it.
+    /// Checks the copies made in a step or start that is over.
     ///
-    /// - Parameter isFirst: the database was made in it, in several transactions.
+    /// - Parameter isFirst: whether the database was created in it, in several transactions.
     @discardableResult
     func look(at now: Instant, isFirst: Bool = false) -> Bounds {
         let before = last
@@ -96,11 +96,11 @@ final class CrashWatch {
         } catch {
             throw BrokenClaim("a replica opens after a crash", "\(place): \(error)")
         }
-        // A database that was being made is whole once it has been opened again.
+        // A database that was being created is whole once it has been reopened.
         if isFirst { try Self.check(disk, allowed, at: place) }
     }
 
-    /// What lies on `disk` is whole, and is one of these.
+    /// Checks that `disk` holds a whole database with one of the allowed states.
     static func check(
         _ disk: SimulatedDisk, _ allowed: [Bytes32?], at place: String
     ) throws(BrokenClaim) {
