@@ -1,20 +1,20 @@
 import Primitives
 
-/// The bytes of one file: as programs see them, and what a loss of power may leave of them.
+/// The bytes of one file, as programs see them and as a loss of power may leave them.
 ///
-/// What is written lies in the memory of the machine until it is synced. Each sector that was not
-/// is then there, or is as it was before, or is torn: its beginning new and its end old, or the
-/// other way round. Lengths likewise.
+/// Written bytes stay in the operating system's memory until a sync. After a power loss each unsynced sector is new,
+/// old, or torn: its beginning new and its end old, or the other way round. The same goes for the length.
 struct DiskImage {
-    /// What a disk writes in one go. - Source: LBA sectors; SQLite's own crash tests use the same.
+    /// The size of an atomic disk write. - Source: LBA sectors; SQLite's own crash tests use the same.
     static let sectorBytes = 512
 
     private enum Standing: UInt8 {
         /// On the disk as it is seen.
         case durable
-        /// Written, and not synced.
+        /// Written but not synced.
         case unsynced
-        /// A sync failed and with it the memory of having to write this: no later sync does.
+        /// A sync failed and forgot that this has to be written: no later sync writes it.
+        ///
         /// - Source: Rebello et al., "Can Applications Recover from fsync Failures?", 2020.
         case forgotten
     }
@@ -25,25 +25,25 @@ struct DiskImage {
         let former: Int?
     }
 
-    /// As programs see them.
+    /// The bytes as programs see them.
     private(set) var bytes: [UInt8] = []
     private var durableCount = 0
-    /// The least it was cut to since it was durable; nil if it only grew.
+    /// The smallest length it was truncated to since it was durable; nil if it only grew.
     private var cutTo: Int?
     private var standings: [Standing] = []
-    // By first write since they were durable.
+    // In the order of the first write since they were durable.
     private var changes: [Change] = []
     private var formers: [UInt8] = []
 
     init() {}
 
-    /// Bytes that have always been there.
+    /// Creates a file with bytes that are durable.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         sync()
     }
 
-    /// Whether a loss of power may change anything.
+    /// Whether a loss of power changes nothing.
     var isDurable: Bool { changes.isEmpty && durableCount == bytes.count }
 
     mutating func write(_ source: UnsafeRawBufferPointer, at offset: Int) {
@@ -66,7 +66,7 @@ struct DiskImage {
         cutTo = min(cutTo ?? count, count)
     }
 
-    /// Everything is on the disk, but for what was forgotten.
+    /// Makes everything durable except what was forgotten.
     mutating func sync() {
         durableCount = bytes.count
         cutTo = nil
@@ -82,8 +82,8 @@ struct DiskImage {
         changes.removeAll { standings[$0.sector] == .durable }
     }
 
-    /// A sync fails: a part was written, and of the rest nobody knows any more that it was not.
-    /// Programs see it all the same, until the memory is needed for something else.
+    /// Fails a sync: a part was written, and it is forgotten that the rest was not. Programs still see the rest until
+    /// the cached page is evicted.
     mutating func failSync(_ dice: inout Dice) {
         let isEvicted = dice.roll(below: 4) == 0
         for change in changes where standings[change.sector] == .unsynced {
@@ -102,9 +102,9 @@ struct DiskImage {
         changes.removeAll { standings[$0.sector] == .durable }
     }
 
-    /// What a loss of power leaves is all there is.
+    /// Reduces the file to what a loss of power leaves.
     ///
-    /// - Returns: how many sectors were kept, dropped and torn.
+    /// - Returns: the number of sectors kept, dropped and torn.
     mutating func losePower(_ dice: inout Dice) -> Remains {
         var remains = Remains()
         guard !isDurable else { return remains }
@@ -117,7 +117,8 @@ struct DiskImage {
             case 1: seen
             default: least + dice.roll(below: seen - least + 1)
             }
-        // Cutting is one change of a length: it is done, and what lay there is no more, or it is not.
+        // Truncation is a single change of length: either it took effect, and the bytes beyond it are lost, or it did
+        // not.
         let cutOff = choice == 0 ? .max : cutTo ?? .max
         if count > seen { bytes.append(contentsOf: repeatElement(0, count: count - seen)) }
         for change in changes where change.sector * Self.sectorBytes < count {
@@ -136,7 +137,7 @@ struct DiskImage {
                     change, upTo: count, cutTo: cutOff,
                     within: isEndOld ? edge..<Self.sectorBytes : 0..<edge)
             }
-            // What was cut off is as it was if the length is.
+            // If the length was kept, what was cut off is unchanged.
             let cut = max(seen - change.sector * Self.sectorBytes, 0)
             if cut < Self.sectorBytes {
                 restore(
@@ -148,12 +149,12 @@ struct DiskImage {
         return remains
     }
 
-    /// Changes one bit, as time does; `bit` counts from the file's beginning.
+    /// Flips one bit, as ageing does; `bit` counts from the beginning of the file.
     mutating func rot(bit: Int) {
         bytes[bit / 8] ^= 1 << UInt8(bit % 8)
     }
 
-    // Notes what the sectors are before they change.
+    // Saves the contents of sectors before they change.
     private mutating func touch(_ sectors: ClosedRange<Int>) {
         if sectors.upperBound >= standings.count {
             let lacking = sectors.upperBound + 1 - standings.count
@@ -181,7 +182,7 @@ struct DiskImage {
         return place
     }
 
-    // What lay behind the place at which the file was cut is no more.
+    // What lay beyond the place of the truncation is lost.
     private mutating func restore(
         _ change: Change, upTo count: Int, cutTo: Int,
         within part: Range<Int> = 0..<sectorBytes
@@ -194,7 +195,7 @@ struct DiskImage {
     }
 }
 
-/// What became of the sectors that were not synced when power was lost.
+/// What became of unsynced sectors when power was lost.
 struct Remains: Equatable {
     var kept = 0
     var dropped = 0

@@ -5,25 +5,24 @@ import Wire
 
 @testable import Store
 
-/// A day at one machine, always the same: a node is made, and goes through most of what can be
-/// written, by its person and by others.
+/// A fixed script for one node: it is created and goes through most kinds of write, by its person and by others.
 enum DiskScript {
     static let ana = 0
     private static let ben = 1
 
-    /// A world for it; the machine that is watched has not started yet.
+    /// Creates the script's world; the watched node has not started yet.
     static func world() throws(BrokenClaim) -> Cluster {
         var options = Options(calm: 2)
         options.absent = [ana]
         let cluster = try Cluster(seed: 1, options: options, onLine: nil)
-        // A log of few pages, so that it begins anew now and then.
+        // A write-ahead log of few pages, so that it restarts now and then.
         cluster.machines[ana].disk.pragmas = [("wal_autocheckpoint", "90")]
         return cluster
     }
 
-    /// Goes through it, from the first start.
+    /// Plays the script from the first start.
     ///
-    /// - Parameter restart: starts the machine again, however it ended.
+    /// - Parameter restart: starts the node again, however it ended.
     static func play(
         _ cluster: Cluster, _ restart: (Cluster) throws(BrokenClaim) -> Void
     ) throws(BrokenClaim) {
@@ -32,7 +31,7 @@ enum DiskScript {
         try cluster.crash(ana)
         try restart(cluster)
         try together(cluster)
-        // In good order: the log goes into the file, and is removed.
+        // An orderly close: the log is checkpointed into the database and removed.
         try Durability.remember(cluster.machines[ana])
         cluster.machines[ana].close()
         cluster.shutLinks(of: ana, isSilent: false)
@@ -64,7 +63,7 @@ enum DiskScript {
         try cluster.befriend(ana, ben)
         let shared = try cluster.keep(link(50), for: .friends, at: ana)
         _ = try cluster.keep(link(51), for: .friends, at: ben)
-        // Comes by itself: its first piece is a row, the others lie beside the database.
+        // Arrives by itself: its first piece is a row, the others lie beside the database.
         let photo = try keepShirt(2, for: .friends, at: ben, cluster)
         try cluster.run(for: .seconds(20))
         try cluster.done(.unshare(.references([.id(shared.text)]), from: nil), at: ana)

@@ -6,15 +6,15 @@ import Glibc
 import Darwin
 #endif
 
-/// A simulated disk as SQLite reaches it: a VFS of its own under a name of its own.
+/// A simulated disk as SQLite reaches it: a VFS under a name of its own.
 ///
-/// It behaves as SQLite's own one for Unix where that can be noticed: sectors of 4,096 bytes that
-/// survive being written in part, a folder that is synced with the first sync of each journal or log
-/// that is opened, also of one that was there. There is no shared memory, because the store locks exclusively before it uses a log.
+/// It behaves like SQLite's VFS for Unix where that can be noticed: it has sectors of 4,096 bytes that survive being
+/// written in part, and it syncs the directory with the first sync of each journal or log that is opened, even one that
+/// existed before. There is no shared memory, because the store locks exclusively before it uses a log.
 ///
 /// - Source: sqlite.org/vfs.html, os_unix.c.
 final class DiskVFS {
-    /// By which it is opened.
+    /// The name by which it is opened.
     let name: String
     unowned let disk: SimulatedDisk
     private let life: Int
@@ -42,19 +42,19 @@ final class DiskVFS {
         free(text)
     }
 
-    /// Whoever uses it runs: a crash ends it.
+    /// Whether the disk is still in the life in which this was created; a crash ends it.
     var isAlive: Bool { life == disk.life }
 }
 
-/// A file that somebody has opened.
+/// An open file.
 final class DiskHandle {
-    // Strong: what is open keeps its disk, and its way there.
+    // A strong reference: an open file keeps its disk and VFS alive.
     private let vfs: DiskVFS
     let disk: SimulatedDisk
     let file: SimulatedDisk.File
-    /// Its first sync is the folder's as well.
+    /// Whether its first sync must sync the directory as well.
     var isNameUnsynced: Bool
-    /// It goes when it is closed.
+    /// The name to remove when it is closed; nil for none.
     let removed: String?
 
     init(
@@ -67,11 +67,11 @@ final class DiskHandle {
         self.removed = removed
     }
 
-    /// No crash has come between.
+    /// Whether no crash has happened since it was opened.
     var isAlive: Bool { vfs.isAlive }
 }
 
-// Where SQLite keeps an open file: its own part first, ours behind it.
+// The memory in which SQLite keeps an open file: SQLite's part first, ours after it.
 private struct Slot {
     var file: sqlite3_file
     var handle: Unmanaged<DiskHandle>?
@@ -83,7 +83,7 @@ private struct Slot {
     }
 }
 
-// Extended codes are not imported. - Source: sqlite.org/rescode.html.
+// Extended result codes are not imported. - Source: sqlite.org/rescode.html.
 private enum Code {
     static let read = SQLITE_IOERR | 1 << 8
     static let shortRead = SQLITE_IOERR | 2 << 8
@@ -94,7 +94,7 @@ private enum Code {
     static let noEntry = SQLITE_IOERR | 23 << 8
 }
 
-// What is asked of the folder.
+// Operations on the directory.
 private enum FolderCalls {
     static var table: sqlite3_vfs {
         var table = sqlite3_vfs()
@@ -104,7 +104,7 @@ private enum FolderCalls {
         table.xOpen = { FolderCalls.open($0, $1, $2, $3, $4) }
         table.xDelete = { FolderCalls.delete($0, $1, $2) }
         table.xAccess = { vfs, name, _, isThere in
-            // As for Unix: an empty file counts as none.
+            // As on Unix, an empty file counts as missing.
             let file = name.flatMap { FolderCalls.own(vfs)?.disk.file(named: String(cString: $0)) }
             isThere?.pointee = file.map { $0.image.bytes.isEmpty ? 0 : 1 } ?? 0
             return SQLITE_OK
@@ -114,7 +114,7 @@ private enum FolderCalls {
             strcpy(path, name)
             return SQLITE_OK
         }
-        // Of the machine that the world stands on; SQLite asks its first VFS for these, not ours.
+        // SQLite asks the process's first VFS for these, not ours.
         table.xRandomness = { _, _, _ in 0 }
         table.xSleep = { _, microseconds in microseconds }
         table.xCurrentTime = { _, day in
@@ -165,7 +165,7 @@ private enum FolderCalls {
     }
 }
 
-// What is asked of an open file.
+// Operations on an open file.
 private enum FileCalls {
     static var table: sqlite3_io_methods {
         var table = sqlite3_io_methods()
@@ -281,7 +281,7 @@ private enum FileCalls {
         return SQLITE_OK
     }
 
-    // A pragma comes by here before SQLite acts on it: its value is put in place of the one asked.
+    // Handles a pragma before SQLite does: replaces its value by the configured one.
     private static func control(
         _ file: UnsafeMutablePointer<sqlite3_file>?, _ operation: Int32,
         _ argument: UnsafeMutableRawPointer?

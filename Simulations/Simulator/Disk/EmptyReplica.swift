@@ -2,11 +2,11 @@ import Primitives
 
 @testable import Store
 
-/// A database with all tables and nothing in them, as a start finds it that was killed before it wrote
-/// anything. To make the tables is as dear as everything else that a node does in half a minute of a
-/// brief world; longer worlds make them.
+/// A database with all tables and no rows, as left by a start that was killed before it wrote anything. Creating the
+/// tables costs as much as everything else that a node does in half a minute of a brief world; longer worlds create
+/// them.
 enum EmptyReplica {
-    /// The same in every process: what SQLite draws by itself lies in logs alone.
+    /// The same in every process: SQLite's own random values are in its logs alone.
     static let files: [(name: String, bytes: [UInt8])] = {
         let disk = SimulatedDisk(dice: Dice(seed: 0))
         do throws(StorageError) {

@@ -3,13 +3,13 @@ import Primitives
 import Sodium
 import Wire
 
-/// A database looked at by SQLite alone: a copy of what lies on a disk now, whoever has it open.
+/// Reads a database with SQLite alone, from a copy of a disk's current contents, whoever has it open.
 final class Inspection {
     private let disk: SimulatedDisk
     private let connection: OpaquePointer
     private let place: String
 
-    /// - Parameter place: for the words of a claim that breaks.
+    /// - Parameter place: names the node in a broken claim.
     init(_ original: SimulatedDisk, at place: String) throws(BrokenClaim) {
         let copy = SimulatedDisk(copyOf: original, dice: Dice(seed: 0))
         var opened: OpaquePointer?
@@ -22,13 +22,13 @@ final class Inspection {
         disk = copy
         connection = opened
         self.place = place
-        // No shared memory: as the store does.
+        // No shared memory, as in the store.
         _ = try rows("PRAGMA locking_mode = EXCLUSIVE")
     }
 
     deinit { sqlite3_close_v2(connection) }
 
-    /// Each row of `sql`, its values as text one after the other.
+    /// Returns the rows of `sql`, each with its values as text in a row.
     func rows(_ sql: String) throws(BrokenClaim) -> [String] {
         var rows: [String] = []
         try each(sql) { statement in
@@ -40,7 +40,7 @@ final class Inspection {
         return rows
     }
 
-    /// All rows of all tables in one hash, with those of the schema, which says what they mean.
+    /// Returns one hash of all rows of all tables and of the schema, which defines their meaning.
     func digest() throws(BrokenClaim) -> Bytes32 {
         var hasher = Hasher32()
         for row in try rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid") {
@@ -73,8 +73,8 @@ final class Inspection {
         return hasher.finish()
     }
 
-    // What rows tell of pieces beside the database is only as true as these are. A schema in which there
-    // are no such rows any more tells of none: it is in the hash itself.
+    // Rows that describe pieces beside the database are only true if those files are intact. If the schema no longer
+    // has such rows, there is nothing to add: the schema itself is in the hash.
     private func addPieces(to hasher: inout Hasher32) {
         let stride = Int64(BlobShape.sealedPieceMax)
         let pieces = try? rows(
@@ -95,7 +95,7 @@ final class Inspection {
         }
     }
 
-    /// A delta as it lies in the log.
+    /// A delta as stored in the log.
     struct Delta {
         let row: String
         /// Header and payload.
@@ -103,13 +103,13 @@ final class Inspection {
         /// Empty if it has none.
         let signature: String
 
-        /// It says what `other` says; that a signature is gone, which a later one covers, says nothing.
+        /// Whether it equals `other`, except that its signature may be missing, since a later one covers it.
         func says(_ other: Delta) -> Bool {
             body == other.body && (signature.isEmpty || signature == other.signature)
         }
     }
 
-    /// All deltas, by row.
+    /// Returns all deltas, by row.
     func log() throws(BrokenClaim) -> [Delta] {
         let found = try rows(
             """

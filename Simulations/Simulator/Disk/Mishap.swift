@@ -1,5 +1,5 @@
 extension SimulatedDisk {
-    /// What has gone wrong with a disk, whoever planned it.
+    /// The kinds of disk failure, whatever caused them.
     enum Mishap: String, CaseIterable {
         case openFailed = "open failed"
         case readFailed = "read failed"
@@ -9,22 +9,22 @@ extension SimulatedDisk {
         case deleteFailed = "removal failed"
         case noRoom = "no room"
         case powerLost = "power lost in a call"
-        /// One that was not synced when power went.
+        /// An unsynced sector at a power loss.
         case sectorLost = "sector lost"
         case sectorTorn = "sector torn"
     }
 
-    /// Calls that did not go well so far.
+    /// The counts of calls that failed.
     struct Refused {
-        /// By what was asked.
+        /// By kind of call.
         var calls = Array(repeating: 0, count: Call.allCases.count)
-        /// Power went before they were done.
+        /// Calls during which power was lost.
         var byPower = 0
-        /// There was no room for all of it.
+        /// Calls for which there was not enough space.
         var forRoom = 0
     }
 
-    /// How often this has happened.
+    /// Returns how often this has happened.
     func count(of mishap: Mishap) -> Int {
         switch mishap {
         case .openFailed: return refused.calls[Call.open.rawValue]

@@ -1,22 +1,21 @@
 import Primitives
 
-/// Power cuts by the thousand: small worlds in which persons do what persons do, and at every few
-/// calls to one machine's disk power goes.
+/// Runs small worlds with ordinary activity and cuts power at every few calls to one node's disk, thousands of times.
 package struct PowerCuts {
-    /// What was wrong from the beginning, for who wants to see that it is found.
+    /// A fault planted from the beginning, to show that it is detected.
     struct Plant {
-        /// Done to the disk before the first start.
+        /// Changes the disk before the first start.
         var disk: (SimulatedDisk) -> Void = { _ in }
-        /// Done to a disk when power goes.
+        /// Damages a disk when power fails.
         var damage: (SimulatedDisk) -> Void = { _ in }
-        /// How the machine steps.
+        /// How the node steps.
         var stepping: (SimulatedDisk) -> Stepping = { _ in Cluster.plainStep }
     }
 
     private let seed: UInt64
     private let plant: Plant
 
-    /// The small world of `seed`.
+    /// Creates the small world of `seed`.
     package init(seed: UInt64) {
         self.init(seed: seed, plant: Plant())
     }
@@ -26,16 +25,18 @@ package struct PowerCuts {
         self.plant = plant
     }
 
-    /// What came of one world.
+    /// The results of one world.
     package struct Report {
         package var cuts = 0
         package var steps = 0
-        /// What became of sectors that were not synced.
+        /// What became of unsynced sectors.
         package var sectors: [Verdict.Tally] = []
         package var broken: [BrokenClaim] = []
     }
 
-    /// - Parameter cutsMax: no more power cuts than these.
+    /// Runs the world.
+    ///
+    /// - Parameter cutsMax: the limit on power cuts.
     package func run(cutsMax: Int) throws(BrokenClaim) -> Report {
         var dice = Dice(seed: seed).split(1)
         var options = Options(
@@ -52,7 +53,7 @@ package struct PowerCuts {
         options.absent = [0]
         let cluster = try Cluster(seed: seed, options: options, onLine: nil)
         let machine = cluster.machines[0]
-        // Logs that begin anew often, now and then, and never.
+        // Write-ahead logs that restart often, now and then, or never.
         let pages = ["20", "200", "4000"][dice.roll(below: 3)]
         machine.disk.pragmas = [("wal_autocheckpoint", pages)]
         plant.disk(machine.disk)

@@ -3,31 +3,30 @@ import Primitives
 @testable import Store
 @testable import Sync
 
-/// A bit that goes bad on a machine's disk, and what comes of it.
+/// The outcomes of a bit that goes bad on a node's disk.
 enum BadBit: String, CaseIterable {
-    /// Every row is as it was: all is claimed of the machine that is claimed of any.
+    /// Every row is unchanged: the usual claims apply to the node.
     case harmless = "a bad bit, and no other row"
     /// The store does not open.
     case refused = "a bad bit, and no start"
     /// A step fails.
     case failed = "a bad bit, and a step that failed"
-    /// The machine goes on, and SQLite's own look at pages and indexes, which it does not take, would
-    /// find it.
+    /// The node goes on, and SQLite's check of pages and indexes, which the node does not run, would find the damage.
     case unlooked = "a bad bit that a look would find"
-    /// The machine goes on with another log than it had, and finds that out by itself.
+    /// The node goes on with a changed log and detects it by itself.
     case found = "a bad bit that the node found"
-    /// The machine goes on with another log than it had, and others bring what it was.
+    /// The node goes on with a changed log, and peers bring back the original.
     case mended = "a bad bit in the log that others mended"
-    /// The machine goes on with other rows than it had, all of them behind the log.
+    /// The node goes on with changed rows, none of them in the log.
     case unseen = "a bad bit that nobody saw"
 }
 
-/// What the node owes its person where a bit of the log is another.
+/// Checks that a node detects a changed bit in its log.
 enum BadLog {
     static let claim = "a bad bit in the log is found"
     static let innocence = "nobody finds a bad bit where there is none"
 
-    /// What holds at any moment, of every machine whose disk kept what it was given.
+    /// Checks what holds at any moment of every node with a sound disk.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for machine in cluster.honest where machine.decay == nil {
             guard let damage = machine.store?.damaged.first else { continue }
@@ -38,33 +37,33 @@ enum BadLog {
     }
 }
 
-/// What a person hears where a statement of the product's own cannot be run any more.
+/// Checks the error that a user gets when one of the product's statements no longer runs.
 enum BadSchema {
     static let claim = "a bad bit in the schema is told as damage"
 
-    /// SQLite's code 1 says nothing to anybody.
+    /// SQLite's code 1 means nothing to a user.
     static func check(_ error: StorageError, at machine: SimulatedNode) throws(BrokenClaim) {
         guard case .failed(let code, _) = error, code & 0xFF == 1 else { return }
         throw BrokenClaim(claim, "\(machine.place): \(error)")
     }
 }
 
-/// Where a machine stands on whose disk a row is another.
+/// The state of a node with a changed row on its disk.
 enum Decay {
     /// It goes on as long as it can.
     case running
-    /// It has been put away, for ever.
+    /// It has been retired for good.
     case over
 }
 
-// A bit goes bad on a disk. What the machine shows then, and what it says, is anything: nothing is
-// claimed of it any more, but all of the others, with whom it goes on talking. Its person does
-// nothing there, and puts it away when it stops by itself, or when all is mended.
+// Flips a bit on a disk. What the node shows and sends then is arbitrary: nothing is claimed of it, but everything of
+// the others, with whom it still communicates. Its person does nothing there, and retires it when it stops by itself or
+// when everything is healed.
 extension Cluster {
-    /// A process is killed, a bit goes bad, and it is started again. One machine of a world at most,
-    /// and none of which a claim is not made anyway.
+    /// Kills a process, flips a bit and restarts it. This affects at most one node of a world, and none that is exempt
+    /// from claims anyway.
     ///
-    /// - Returns: false if there was none that it could befall.
+    /// - Returns: false if there was no such node.
     func rot() throws(BrokenClaim) -> Bool {
         let sound = machines.filter { machine in
             machine.state == .running && machine.asked.isEmpty && !machine.isInDoubt
@@ -82,7 +81,7 @@ extension Cluster {
             rotted.add(BadBit.harmless.rawValue)
         } else {
             machine.decay = .running
-            // What could not be read at all SQLite says by itself.
+            // SQLite itself reports what cannot be read at all.
             let now = try? Inspection(machine.disk, at: machine.place).log()
             machine.hasBadLog = now.map { isOther($0, than: log) } ?? false
             machine.soundLog = log
@@ -92,19 +91,18 @@ extension Cluster {
         return true
     }
 
-    /// Whether a machine of that person goes on with other rows than it had, or has: it may have lost
-    /// that a friendship has ended.
+    /// Whether a node of that person has, or had, changed rows, so that it may have lost the end of a friendship.
     func hasDecayed(_ person: Int) -> Bool {
         machines.contains { $0.holder == person && $0.decay != nil }
     }
 
-    // What is gone is none that is another: the log of SQLite ends where its own check sums say so.
+    // Missing deltas are not changed ones: SQLite's log ends where its checksums say so.
     private func isOther(_ now: [Inspection.Delta], than before: [Inspection.Delta]) -> Bool {
         let known = Dictionary(before.map { ($0.row, $0) }) { first, _ in first }
         return !now.allSatisfy { delta in known[delta.row].map(delta.says) ?? false }
     }
 
-    // What its log was is there again, and perhaps more.
+    // Whether the former log is back, and perhaps more.
     private func isMended(_ machine: SimulatedNode) -> Bool {
         guard machine.hasBadLog, !machine.soundLog.isEmpty,
             let now = try? Inspection(machine.disk, at: machine.place).log()
@@ -113,7 +111,7 @@ extension Cluster {
         return !isOther(now.filter { rows.contains($0.row) }, than: machine.soundLog)
     }
 
-    // Nothing is wrong with pages and indexes, and every row is as it was.
+    // Whether pages and indexes are sound and every row is unchanged.
     private func isWhole(_ disk: SimulatedDisk, _ whole: Bytes32, at place: String) -> Bool {
         do throws(BrokenClaim) {
             guard try Inspection(disk, at: place).digest() == whole else { return false }
@@ -124,8 +122,8 @@ extension Cluster {
         }
     }
 
-    /// Whom it lets into a group may read what is written there: that is seen as of all others, as long
-    /// as its store can be read.
+    /// Observes the groups of a damaged node while its store can be read: whoever it lets into a group may read what is
+    /// written there.
     func watchDecay(of machine: SimulatedNode) {
         do throws(BrokenClaim) {
             try observeGroups(at: machine.number)
@@ -134,7 +132,7 @@ extension Cluster {
         }
     }
 
-    /// It runs no more.
+    /// Stops the node for good.
     func putAway(_ machine: SimulatedNode, _ end: BadBit) {
         trace.record(now, machine.place, end.rawValue)
         rotted.add(end.rawValue)
@@ -145,8 +143,8 @@ extension Cluster {
         shutLinks(of: machine.number, isSilent: false)
     }
 
-    /// Whoever goes on with other rows than he had is put away. If one of these is a delta of his log, and
-    /// SQLite finds no fault, he must find that out when he has looked through all of it.
+    /// Retires nodes that go on with changed rows. If a changed row is a delta of the log, and SQLite finds no fault,
+    /// the node must detect it once it has scanned the whole log.
     func endDecay() throws(BrokenClaim) {
         for machine in machines where machine.decay == .running {
             let isFound = isFound(at: machine)
@@ -164,7 +162,7 @@ extension Cluster {
         }
     }
 
-    // A round of the look that a node takes a little of each minute; one that is down takes none.
+    // One full round of the scan that a node runs a little of each minute; a node that is down runs none.
     private func isFound(at machine: SimulatedNode) -> Bool {
         guard let store = machine.store, machine.state != .down else { return false }
         if !store.damaged.isEmpty { return true }

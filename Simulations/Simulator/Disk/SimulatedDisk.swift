@@ -1,23 +1,22 @@
 import Primitives
 
-/// The disk of one simulated machine, in memory: files with names in one folder, what a loss of
-/// power leaves of them, and what goes wrong with them. SQLite reaches it as a VFS (`DiskVFS`).
+/// The disk of one simulated node, in memory: named files in one directory, what a loss of power leaves of them, and
+/// injected faults. SQLite reaches it as a VFS (`DiskVFS`).
 ///
-/// A name that was given or taken away is there after a loss of power if the folder was synced,
-/// otherwise perhaps.
+/// A created or removed name survives a loss of power for certain only if the directory was synced.
 final class SimulatedDisk {
-    /// What a program asks of a disk.
+    /// The calls that a program makes to a disk.
     enum Call: Int, CaseIterable {
         case open, read, write, truncate, sync, delete
 
-        /// Those that change something; how often a program reads hangs on what it remembers.
+        /// The calls that change something; the number of reads depends on caches.
         static let changing: [Call] = [.write, .truncate, .sync, .delete]
     }
 
-    /// One file; it may have lost its name.
+    /// A file, which may have lost its name.
     final class File {
         var image: DiskImage
-        /// Who has locked it.
+        /// The handle that has locked it.
         weak var locker: DiskHandle?
 
         init(_ image: DiskImage) { self.image = image }
@@ -28,30 +27,30 @@ final class SimulatedDisk {
         let file: File
     }
 
-    /// Rises with each crash: what was opened before is open no more.
+    /// Increases with each crash, which invalidates everything opened before.
     private(set) var life = 0
     private var folder: [Entry] = []
     private var durableFolder: [Entry] = []
     private var dice: Dice
-    // One for each life, so that nobody of an earlier one gets through.
+    // One for each life, so that calls of an earlier life fail.
     private var vfs: DiskVFS?
     private var isAside = false
 
-    /// How often each kind of call was made.
+    /// The number of calls of each kind.
     private(set) var calls = Array(repeating: 0, count: Call.allCases.count)
-    /// Is told of each call before it is made.
+    /// Called before each disk call.
     var onCall: ((Call) -> Void)?
-    /// What will go wrong.
+    /// The fault to come.
     var trap: DiskTrap?
-    /// The most that all files may hold together.
+    /// The capacity for all files together.
     var capacity: Int?
-    /// How it treats a wish to sync.
+    /// How it handles sync requests.
     var honesty = Honesty.honest
-    /// What is put in the place of values that the store asks for, by pragma; no longer than they.
+    /// Replacements for values that the store sets, by pragma; no longer than the originals.
     var pragmas: [(name: String, value: String)] = []
-    /// Calls that failed because of something planted.
+    /// The number of calls that failed because of an injected fault.
     private(set) var failures = 0
-    /// Power went in the middle of a call, and nobody has looked since.
+    /// Whether power failed in the middle of a call and nobody has handled it yet.
     private(set) var hasLostPower = false
     /// What losses of power have left so far.
     private(set) var remains = Remains()
@@ -59,9 +58,9 @@ final class SimulatedDisk {
 
     enum Honesty {
         case honest
-        /// Says yes, and does nothing.
+        /// Reports success and does nothing.
         case lying
-        /// Says yes, and does it when it is honest again.
+        /// Reports success and syncs once it is honest again.
         case late
     }
 
@@ -69,14 +68,14 @@ final class SimulatedDisk {
         self.dice = dice
     }
 
-    /// Something may go wrong with it.
+    /// Whether a fault is set up.
     var isPlanted: Bool { trap != nil || capacity != nil }
 
-    /// From now on failures are counted anew.
+    /// Resets the failure count.
     func forgetFailures() { failures = 0 }
 
-    /// A copy of what lies on `other` now, whoever may be writing on it: with `dice` of its own,
-    /// and nothing planted.
+    /// Copies the current contents of `other`, even while they are being written, with dice of its own and without
+    /// faults.
     init(copyOf other: SimulatedDisk, dice: Dice) {
         self.dice = dice
         var copies: [(File, File)] = []
@@ -92,9 +91,9 @@ final class SimulatedDisk {
         durableFolder = other.durableFolder.map(copy)
     }
 
-    /// Under which SQLite finds file `name` of this disk.
+    /// Returns the path under which SQLite finds file `name` of this disk.
     ///
-    /// - Source: sqlite.org/uri.html; Debian's and Apple's SQLite take URIs from everybody.
+    /// - Source: sqlite.org/uri.html; Debian's and Apple's SQLite accept URIs from everybody.
     func path(_ name: String = "replica.db") -> String {
         let way = vfs ?? DiskVFS(self)
         vfs = way
@@ -103,14 +102,14 @@ final class SimulatedDisk {
 
     // MARK: When it goes wrong
 
-    /// Everything that is open is open no more; what was written is there.
+    /// Invalidates all open handles; what was written survives.
     func endLife() {
         life += 1
         vfs = nil
         hasLostPower = false
     }
 
-    /// What was not synced is there, or not, or in part.
+    /// Reduces unsynced writes to what chance leaves: all, none or a part.
     func losePower() {
         let names = Set(folder.map(\.name) + durableFolder.map(\.name)).sorted()
         var left: [Entry] = []
@@ -128,19 +127,19 @@ final class SimulatedDisk {
         endLife()
     }
 
-    /// Nothing goes wrong any more. What has is not made good.
+    /// Removes the faults set up; damage done remains.
     func mend() {
         trap = nil
         capacity = nil
     }
 
-    /// What a late disk has put off is done.
+    /// Does the syncs that a late disk has postponed.
     func catchUp() {
         for entry in folder { entry.file.image.sync() }
         durableFolder = folder
     }
 
-    /// Runs `body`, whose calls are no part of the world: nothing befalls them, nobody counts them.
+    /// Runs `body`, whose calls are not part of the world: they are not counted and cannot fail.
     func aside<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -152,7 +151,7 @@ final class SimulatedDisk {
 
     // MARK: What a program asks
 
-    /// Counts a call of `handle`, if there is one, and says how it goes.
+    /// Counts a call of `handle`, if there is one, and returns its outcome.
     func fate(of call: Call, by handle: DiskHandle? = nil) -> DiskFate {
         if let handle, !handle.isAlive { return .failed }
         guard !isAside else { return .done }
@@ -171,7 +170,7 @@ final class SimulatedDisk {
         return .failed
     }
 
-    /// The file `name`; made if there is none and `isMade` says so.
+    /// Returns the file `name`, creating it if it is missing and `isMade` is true.
     func open(_ name: String, orMake isMade: Bool) -> File? {
         if let known = file(named: name) { return known }
         guard isMade else { return nil }
@@ -182,13 +181,13 @@ final class SimulatedDisk {
 
     func file(named name: String) -> File? { folder.first { $0.name == name }?.file }
 
-    /// The write-ahead log is gone.
+    /// Deletes the write-ahead log.
     func loseLog() {
         folder.removeAll { $0.name.hasSuffix("-wal") }
         durableFolder = folder
     }
 
-    /// Takes `name` away; false if nothing has it.
+    /// Removes `name`; false if no file has it.
     func remove(_ name: String) -> Bool {
         let count = folder.count
         folder.removeAll { $0.name == name }
@@ -203,10 +202,10 @@ final class SimulatedDisk {
         if honesty == .honest { file.image.sync() }
     }
 
-    /// A sync fails. - See: `DiskImage.failSync`.
+    /// Fails a sync. - See: `DiskImage.failSync`.
     func failSync(_ file: File) { file.image.failSync(&dice) }
 
-    /// How many of `count` more bytes there is room for.
+    /// Returns how many of `count` more bytes fit.
     func room(for count: Int) -> Int {
         guard let capacity, !isAside else { return count }
         let free = max(capacity - size, 0)
@@ -216,26 +215,26 @@ final class SimulatedDisk {
         return free
     }
 
-    /// A part of a call that fails, which was done all the same.
+    /// Returns how much of a failing call is carried out all the same.
     func part(of count: Int) -> Int { dice.roll(below: count + 1) }
 
     // MARK: Looking at it
 
-    /// Bytes in all files.
+    /// The number of bytes in all files.
     var size: Int { folder.reduce(0) { $0 + $1.file.image.bytes.count } }
 
-    /// Every file, by name.
+    /// All files, by name.
     var files: [(name: String, bytes: [UInt8])] {
         folder.map { ($0.name, $0.file.image.bytes) }.sorted { $0.0 < $1.0 }
     }
 
-    /// Puts files in the place of all that there are.
+    /// Replaces all files.
     func replace(by files: [(name: String, bytes: [UInt8])]) {
         folder = files.map { Entry(name: $0.name, file: File(DiskImage($0.bytes))) }
         durableFolder = folder
     }
 
-    /// One bit of one file goes bad.
+    /// Flips one bit of one file.
     func rot() {
         guard size > 0 else { return }
         var bit = dice.roll(below: 8 * size)
@@ -252,7 +251,7 @@ final class SimulatedDisk {
         durableFolder = folder
     }
 
-    /// The first file, by name, in which `search` finds something, and what it finds.
+    /// Returns the first file, by name, in which `search` finds something, and what it finds.
     func first<Finding>(
         _ search: (UnsafeRawBufferPointer) -> Finding?
     ) -> (name: String, finding: Finding)? {
@@ -263,24 +262,26 @@ final class SimulatedDisk {
     }
 }
 
-/// How a call to a disk goes.
+/// The outcome of a disk call.
 enum DiskFate {
     case done
     case failed
-    /// Power goes before it is done.
+    /// Power fails before the call is done.
     case powerLost
 }
 
-/// What is to go wrong with a disk: at the k-th call of some kinds.
+/// A fault at the k-th call of some kinds.
 struct DiskTrap {
     let calls: [SimulatedDisk.Call]
-    /// How many of them go well before.
+    /// How many of these calls succeed first.
     private(set) var before: Int
     let fate: DiskFate
-    /// All that come later fail as well.
+    /// Whether all later calls fail as well.
     let isLasting: Bool
 
-    /// - Parameter number: which call it befalls, from 1.
+    /// Creates a trap.
+    ///
+    /// - Parameter number: the call that fails, from 1.
     init(
         at number: Int, of calls: [SimulatedDisk.Call], _ fate: DiskFate, isLasting: Bool = false
     ) {

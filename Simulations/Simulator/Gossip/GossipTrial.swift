@@ -3,52 +3,52 @@ import Domain
 package import Primitives
 import Store
 
-/// One group of many who cannot all reach each other: everybody has ways to a few, drawn from a seed.
-/// One after another somebody keeps a link there, and it is counted how it comes to everybody.
+/// A large group whose members cannot all reach each other: each has paths to a few others, drawn from a seed. Members
+/// store links one after another, and the trial counts how each spreads to everybody.
 package struct GossipTrial {
     let nodes: Int
     let seed: UInt64
     let writes: Int
     let loss: Ratio
-    /// Ways from each node that are drawn, beside those to two neighbours; nil: all reach all.
+    /// The number of paths drawn for each node, beside those to two neighbours; nil for a full mesh.
     let ways: Int?
 
-    /// Links that are kept before it is counted.
+    /// The number of links stored before counting begins.
     static let warmUp = 10
-    /// Until the next link is kept: most have it by then, and links that broke are dialled again.
+    /// The time until the next link is stored: by then most nodes have it, and broken links are redialled.
     private static let pause: Duration = .seconds(5)
     private static let forEver: Duration = .seconds(100_000_000)
 
-    /// What was counted.
+    /// The counts.
     package struct Report: Equatable, Sendable {
         package var nodes = 0
-        /// Pairs of nodes between which a link was open at the end.
+        /// The pairs of nodes with an open link at the end.
         package var links = 0
         package var deltas = 0
-        /// Deliveries that were needed by links on their way, from 0 on: the first counts writers.
+        /// The needed deliveries by path length, from 0 on; index 0 counts writers.
         package var hops: [Int] = []
-        /// Deltas that somebody lacked, and that came to who held them.
+        /// The number of deliveries of deltas that the receiver lacked, and of deltas that it held already.
         package var needed = 0
         package var redundant = 0
-        /// Messages that only told what is held.
+        /// The number of messages that only say what is held.
         package var frontiers = 0
-        /// Runs that were lost with their link.
+        /// The number of runs lost with their link.
         package var lost = 0
-        /// Deltas that a node lacks at the end.
+        /// The number of deltas missing at nodes in the end.
         package var missed = 0
 
-        /// The most that is allowed.
+        /// The longest path allowed.
         package static let hopsMax = 7
-        /// Redundant deliveries of a hundred that are needed, likewise.
+        /// The most redundant deliveries allowed, in percent of needed ones.
         package static let redundantMaxPercent = 10
 
-        /// Nothing is missed, no way is too long, and not too much is said twice.
+        /// Whether nothing is missing, no path is too long, and redundancy is within its limit.
         package var holds: Bool {
             missed == 0 && hops.count <= Self.hopsMax + 1
                 && redundant * 100 <= needed * Self.redundantMaxPercent
         }
 
-        /// The links on the way of the delivery behind which so many of a hundred are no longer.
+        /// Returns the path length that `percent` of the deliveries do not exceed.
         package func hops(percent: Int) -> Int {
             let all = hops.dropFirst().reduce(0, +)
             var seen = 0
@@ -60,11 +60,11 @@ package struct GossipTrial {
         }
     }
 
-    /// So many members of one group, who keep `writes` links.
+    /// Creates a trial with members of one group, who store `writes` links.
     ///
     /// - Parameters:
     ///   - loss: how often a run is lost, and its link with it.
-    ///   - ways: ways from each node that are drawn beside those to two neighbours; nil: all reach all.
+    ///   - ways: the paths drawn for each node beside those to two neighbours; nil for a full mesh.
     package init(
         nodes: Int, seed: UInt64 = 1, writes: Int = 50, loss: Ratio = Ratio(0, of: 100),
         ways: Int? = 7
@@ -107,8 +107,8 @@ package struct GossipTrial {
         return try Cluster(seed: seed, options: options, onLine: nil)
     }
 
-    // The one who founds it lets everybody in, each behind his neighbour in the ring, and then has no
-    // way to him but one that was drawn: he would have more links than a node takes.
+    // The founder lets everybody in, each via the neighbour in the ring, and afterwards keeps only drawn paths to them:
+    // otherwise it would have more links than a node takes.
     private func assemble(_ cluster: Cluster, _ dice: inout Dice) throws(BrokenClaim) -> Int {
         let order = dice.shuffle(Array(0..<nodes))
         let founder = order[0]
@@ -129,7 +129,7 @@ package struct GossipTrial {
         return group
     }
 
-    // All but those of a ring in this order, and of chords.
+    // All paths except those of a ring in this order and of chords.
     private func closedWays(_ order: [Int], _ dice: inout Dice) -> [(Int, Int)] {
         guard let ways else { return [] }
         var isOpen = Array(repeating: Array(repeating: false, count: nodes), count: nodes)
@@ -146,7 +146,7 @@ package struct GossipTrial {
         }
     }
 
-    // Whoever listens has to have heard a link from its beginning.
+    // The watch must observe each link from its beginning.
     private func restart(_ cluster: Cluster, heardBy watch: GossipWatch) throws(BrokenClaim) {
         for node in 0..<nodes {
             try cluster.crash(node)
@@ -156,7 +156,7 @@ package struct GossipTrial {
         try cluster.run(for: .seconds(60))
     }
 
-    // Until all hold the same, or nobody is to be waited for any longer.
+    // Waits until all hold the same, or time is up.
     private func settle(_ group: Int, in cluster: Cluster) throws(BrokenClaim) {
         let end = cluster.now + Simulation.settlesWithin
         while cluster.now < end {

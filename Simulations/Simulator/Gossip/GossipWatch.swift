@@ -2,15 +2,15 @@ import CRDT
 import Primitives
 import Wire
 
-/// Listens to all links of a world, and keeps account of how what is written comes to everybody: who
-/// had each delta from whom first, and who was sent what he held. Breaks links under runs as well.
+/// Observes all links of a world and records how deltas spread: who received each first from whom, and who was sent
+/// what it held already. It also breaks links in the middle of runs.
 final class GossipWatch: Conduct {
-    /// How one delta went around.
+    /// How one delta spread.
     struct Spread {
-        /// Links between its writer and each node, along those over which it came first; nil where it
-        /// has not come.
+        /// The number of links between the writer and each node, along the path of first delivery; nil where it has not
+        /// arrived.
         var hops: [Int?]
-        /// How often it came to who held it.
+        /// How often it was delivered to a node that held it.
         var redundant = 0
     }
 
@@ -19,13 +19,13 @@ final class GossipWatch: Conduct {
         let sequence: UInt64
     }
 
-    /// How many deltas of each chain each node holds, as far as was said.
+    /// How many deltas of each chain each node holds, as far as observed.
     private(set) var held: [[ChainID: UInt64]]
-    /// Deltas that were written since it was begun to count.
+    /// The deltas written since counting began.
     private(set) var spreads: [Spread] = []
-    /// Messages that only tell what is held, likewise.
+    /// The number of messages since then that only say what is held.
     private(set) var frontiers = 0
-    /// Runs that were lost, and their link with them, likewise.
+    /// The number of runs lost with their link since then.
     private(set) var lost = 0
     /// How often a run is lost.
     var loss = Ratio(0, of: 100)
@@ -33,7 +33,7 @@ final class GossipWatch: Conduct {
     private var dice: Dice
     private unowned let cluster: Cluster
 
-    /// Listens to `cluster`, whose nodes hold `held` of what is told.
+    /// Observes `cluster`, whose nodes hold `held`.
     init(_ cluster: Cluster, held: [Frontier], dice: Dice) {
         self.cluster = cluster
         self.dice = dice
@@ -42,7 +42,7 @@ final class GossipWatch: Conduct {
         }
     }
 
-    /// Forgets what it has counted: what comes of deltas that were written before does not count.
+    /// Resets the counts; deltas written before no longer count.
     func beginCount() {
         (spreads, places, frontiers, lost) = ([], [:], 0, 0)
     }
@@ -72,7 +72,7 @@ final class GossipWatch: Conduct {
         return [message]
     }
 
-    // Who is the first to say something has written it.
+    // The first node to send a delta has written it.
     private func note(_ run: Message.Run, by node: Int) {
         let end = run.sequence + Self.count(run)
         for sequence in (held[node][run.chain] ?? 0)..<max(held[node][run.chain] ?? 0, end) {
@@ -88,7 +88,7 @@ final class GossipWatch: Conduct {
         let (end, known) = (run.sequence + Self.count(run), held[node][run.chain] ?? 0)
         for sequence in run.sequence..<end {
             guard let number = places[Place(chain: run.chain, sequence: sequence)] else { continue }
-            // Behind a gap nothing is taken in, and it comes again.
+            // A run after a gap is discarded and is sent again.
             if sequence < known || run.sequence > known {
                 spreads[number].redundant += 1
             } else if let hops = peer.flatMap({ spreads[number].hops[$0] }) {
@@ -98,7 +98,7 @@ final class GossipWatch: Conduct {
         if run.sequence <= known { held[node][run.chain] = max(known, end) }
     }
 
-    // Deltas in it, rebuilt behind a header of nobody: none of them is looked into.
+    // Counts the deltas of a run by decoding it after a made-up header, without reading them.
     private static func count(_ run: Message.Run) -> UInt64 {
         var reader = ByteReader(run.deltas)
         var base = CompactRun.Base(

@@ -3,8 +3,7 @@ import Domain
 import Primitives
 import Store
 
-// Persons in groups: what they do there, invitations on their way, and what each node thinks of who
-// is in.
+// Persons in groups: their deeds, invitations in transit, and each node's verdict on members.
 extension Cluster {
     func actInGroup(at node: Int) throws(BrokenClaim) {
         guard !workload.isOver else { return }
@@ -14,10 +13,10 @@ extension Cluster {
         try perform(deed, at: node)
     }
 
-    /// A person does this in a group, if he has been answered.
+    /// Has a person do `deed` in a group, if they have been answered.
     func perform(_ deed: GroupDeed, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
-        // Who has not been answered waits, and on a disk that has gone bad nobody looks for anything.
+        // A person waits for answers, and nobody acts on a disk with bit rot.
         guard machine.state != .down, machine.asked.isEmpty, machine.decay == nil else { return }
         let view = try aGroup(of: machine)
         try see(at: node)
@@ -31,7 +30,7 @@ extension Cluster {
         submit(.command(command), at: node)
     }
 
-    // Mostly one that he is in, as far as his node knows.
+    // Mostly one that the person is in, as far as their node knows.
     private func aGroup(of machine: SimulatedNode) throws(BrokenClaim) -> GroupView? {
         let all = try machine.read { (store) throws(StorageError) in try store.shownGroups() }
         let isAny = groups.dice.roll(below: 8) == 0
@@ -67,7 +66,7 @@ extension Cluster {
         machines.firstIndex { $0.person == person }
     }
 
-    /// What a person was told about a group: an invitation is handed on.
+    /// Records an answer about a group, and passes an invitation on.
     func heardOfGroup(_ command: Command, _ answer: Answer, at node: Int) {
         guard groups.handsOut, case .inviteToGroup(let name, _, let uses, _) = command,
             case .invited(let invitation) = answer,
@@ -83,7 +82,7 @@ extension Cluster {
         }
     }
 
-    /// A person uses an invitation, as soon as he can.
+    /// Has a person accept an invitation as soon as they can.
     func join(at node: Int, _ errand: Int) {
         guard !workload.isOver else { return }
         let machine = machines[voice(of: node)]
@@ -98,7 +97,7 @@ extension Cluster {
             at: machine.number)
     }
 
-    /// Takes note of who is in which group by the verdict of `node`, if that may have changed.
+    /// Records who is in which group by the verdict of `node`, if that may have changed.
     func observeGroups(at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
         guard !groups.accounts.isEmpty, let store = machine.store,

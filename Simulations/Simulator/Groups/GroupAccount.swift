@@ -2,22 +2,22 @@ import CRDT
 import Domain
 import Primitives
 
-/// A group as the world knows it, beside all nodes: everybody calls it the same.
+/// A group as the world knows it, apart from all nodes: everybody uses the same name for it.
 struct GroupAccount {
-    /// Who makes it.
+    /// The person who makes it.
     let founder: Int
-    /// Who was ever to be let in, as far as can be: its founder, and who used an invitation.
+    /// Everybody who may ever have been let in: the founder and those who used an invitation.
     var entered: Set<Int>
-    /// The last verdict of each node about who is in it.
+    /// The latest verdict of each node on its members.
     var verdicts: [Int: [Int]] = [:]
-    /// Whom each node has ever seen in it.
+    /// Everybody whom each node has ever seen as a member.
     var seen: [Int: Set<Int>] = [:]
-    /// What operations call it; nil until somebody has told.
+    /// The group's id in operations; nil until a node has told it.
     var id: Bytes32?
 
-    /// Who may read what is written at `node`: who is in by its verdict, and whom one of these has
-    /// let in without its having heard of him yet. A member who breaks the rules tells it besides to
-    /// everybody who is in by his own verdict, whatever came of that elsewhere.
+    /// Returns who may read what is written at `node`: its members by the verdict of `node`, and those whom one of
+    /// these has let in without `node` knowing yet. A hostile member also tells it to everybody who is a member by its
+    /// own verdict, whatever others think.
     func readers(of node: Int, beside lawless: Set<Int>) -> [Int] {
         let members = verdicts[node] ?? []
         let known = seen[node] ?? []
@@ -26,28 +26,28 @@ struct GroupAccount {
         return Set(members + fresh + told).sorted()
     }
 
-    /// What group `number` is called.
+    /// Returns the name of group `number`.
     static func name(_ number: Int) -> String { "group\(number)" }
 
-    /// Which of the world's groups somebody calls so; nil for none.
+    /// Returns the group with this name; nil for none.
     static func number(named name: String) -> Int? {
         name.hasPrefix("group") ? Int(name.dropFirst("group".count)) : nil
     }
 
-    /// Which of the world's groups an audience is; nil for none.
+    /// Returns the group that an audience is; nil for none.
     static func number(of audience: Audience) -> Int? {
         guard case .group(let name) = audience else { return nil }
         return number(named: name)
     }
 }
 
-/// An invitation on its way to somebody.
+/// An invitation in transit.
 struct Errand {
     let group: Int
     let text: String
 }
 
-/// What persons do in groups, and what the world knows of these.
+/// What persons do in groups, and what the world knows of the groups.
 struct GroupWork {
     let actEvery: Duration
     let deeds: [GroupDeed]
@@ -55,11 +55,11 @@ struct GroupWork {
     var accounts: [GroupAccount] = []
     var errands: [Errand] = []
     var made = 0
-    /// Invitations are handed to people of chance.
+    /// Whether invitations are handed to random persons.
     var handsOut: Bool
     let hasGarments: Bool
 
-    /// A world has no more groups.
+    /// The most groups in a world.
     static let groupsMax = 3
 
     init(_ options: Options, dice: Dice) {
@@ -74,7 +74,7 @@ struct GroupWork {
         dice.duration(from: .seconds(1), to: actEvery * 2)
     }
 
-    /// The groups that `node` was ever let into, as far as can be.
+    /// Returns the groups that `node` may ever have been let into.
     func entered(by node: Int) -> Set<Int> {
         Set(accounts.indices.filter { accounts[$0].entered.contains(node) })
     }

@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Store
 
-/// What a person does in groups now and then. He may be refused: he may have no right to it, or his
-/// node may not have heard that he has.
+/// Something that a person does in groups now and then. It may be refused: they may lack the right, or their node may
+/// not know of it yet.
 enum GroupDeed: String, CaseIterable, Sendable {
     case found = "make a group"
     case invite
@@ -19,7 +19,7 @@ enum GroupDeed: String, CaseIterable, Sendable {
     case handOver = "hand over a group"
     case dissolve = "dissolve a group"
 
-    /// How often it stands among the deeds; `drawn` is 0 to 2.
+    /// Returns how often it is listed among the deeds; `drawn` is 0 to 2.
     func weight(_ drawn: Int) -> Int {
         switch self {
         case .keep, .edit, .share, .invite: return 2 + 2 * drawn
@@ -34,15 +34,15 @@ enum GroupDeed: String, CaseIterable, Sendable {
 struct GroupView {
     let number: Int
     let group: Group
-    /// The members but the person himself, rising.
+    /// The other members, in ascending order.
     let others: [Int]
-    /// Who may read what he writes there: see `GroupAccount`.
+    /// The nodes that may read what the person writes there: see `GroupAccount`.
     let readers: [Int]
     let links: [Bookmark]
 }
 
 extension GroupWork {
-    /// What a deed of the person at `node` asks of his node; nil if there is nothing to do it with.
+    /// Returns the command for a deed of the person at `node`; nil if nothing suitable exists.
     mutating func command(
         for deed: GroupDeed, at machine: SimulatedNode, view: GroupView?, people: [PersonID],
         canaries: inout Canaries
@@ -82,7 +82,7 @@ extension GroupWork {
             return .addBookmarks([draft], to: .group(name), onDuplicate: .skip, act: nil)
         case .edit:
             let word = word(in: view, at: machine, people.count, &canaries)
-            // Where nothing is kept yet they say what it is to be for.
+            // A group without things gets a description instead.
             guard let link else {
                 return .editGroup(name, GroupChange(description: "for \(word)"))
             }

@@ -2,9 +2,9 @@ package import Domain
 import Primitives
 import Store
 
-// Groups in a world in which nothing happens but what is written down.
+// Groups in a world in which only what is written down happens.
 extension Cluster {
-    /// The person at `node` makes a group; tells its number.
+    /// Has the person at `node` make a group; returns its number.
     package func foundGroup(at node: Int) throws(BrokenClaim) -> Int {
         let number = groups.accounts.count
         groups.accounts.append(GroupAccount(founder: node, entered: [node]))
@@ -12,7 +12,7 @@ extension Cluster {
         return number
     }
 
-    /// Lets the person at `node` into a group by an invitation, and waits until he is in.
+    /// Lets the person at `node` into a group by an invitation and waits until they are in.
     package func letIn(
         _ node: Int, into group: Int, by inviter: Int, as role: GroupRole = .editor
     ) throws(BrokenClaim) {
@@ -38,7 +38,7 @@ extension Cluster {
         }
     }
 
-    /// A word of 128 bits that nobody else writes, for what the person at `node` keeps in a group.
+    /// Returns a word of 128 random bits that nobody else writes, for things of the person at `node` in a group.
     package func canary(of node: Int, in group: Int) -> String {
         canaries.next(
             writer: node, in: group, members: groups.accounts[group].verdicts[node] ?? [],

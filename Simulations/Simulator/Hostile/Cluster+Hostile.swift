@@ -3,15 +3,15 @@ import Sodium
 import Store
 import Sync
 
-// Hostile nodes in the world: around their steps, and now and then by themselves.
+// Hostile nodes in the world: around their steps, and now and then of their own accord.
 extension Cluster {
-    /// From now on the node breaks the rules, for ever. To be said before it has any link.
+    /// Makes the node hostile for good. Must be called before it has any link.
     package func corrupt(_ node: Int, _ kind: HostileKind) {
         network.lawless.insert(node)
         surround(node, kind, by: kind.conduct())
     }
 
-    /// Puts somebody around a node who changes what it says and hears.
+    /// Wraps a node so that `conduct` changes what it sends and receives.
     func surround(_ node: Int, _ kind: HostileKind, by conduct: any Conduct) {
         let hostile = HostileNode(
             machines[node], kind, conduct, dice: Dice(seed: seed).split(4000 + UInt64(node))
@@ -25,18 +25,18 @@ extension Cluster {
         plan(.mischief(node: node), in: .seconds(1))
     }
 
-    /// It keeps to the rules.
+    /// Whether a node is honest.
     func isHonest(_ node: Int) -> Bool { !network.lawless.contains(node) }
 
-    /// The machines that keep to the rules.
+    /// The honest devices.
     var honest: [SimulatedNode] { machines.filter { isHonest($0.number) } }
 
-    /// The machines that break them, by number.
+    /// The hostile devices, by number.
     var hostileNodes: [HostileNode] {
         hostiles.keys.sorted().filter { !isHonest($0) }.compactMap { hostiles[$0] }
     }
 
-    /// A hostile node does something of its own accord.
+    /// Has a hostile node do something of its own accord.
     func stir(_ node: Int) throws(BrokenClaim) {
         guard let hostile = hostiles[node] else { return }
         plan(

@@ -1,31 +1,31 @@
 import Sync
 import Wire
 
-/// What becomes of what a hostile node's engine says and hears, and what is said without it.
+/// Changes what a hostile node's engine sends and receives, and sends messages of its own.
 protocol Conduct: AnyObject {
-    /// What is said over `tap` in the place of `message`.
+    /// Returns what is sent over `tap` in place of `message`.
     func says(
         _ message: Message, over tap: Tap, _ node: HostileNode
     ) throws(BrokenClaim) -> [Tap.Utterance]
 
-    /// What the engine hears in the place of `message`.
+    /// Returns what the engine receives in place of `message`.
     func hears(
         _ message: Message, over tap: Tap, _ node: HostileNode
     ) throws(BrokenClaim) -> [Message]
 
-    /// What is said unasked, every few seconds.
+    /// Returns what is sent unasked, every few seconds.
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance]
 
-    /// Once it has said over a link what it shares, it takes nothing more of what comes there.
+    /// Whether it reads nothing more from a link once it has sent its interest there.
     var readsNothing: Bool { get }
 
-    /// What it does unasked besides, every few seconds: links of its own have names that no engine gives.
+    /// Returns further effects every few seconds; its own links have ids that no engine assigns.
     func moves(_ node: HostileNode) -> [Effect]
 
-    /// What it does about an event of a link of its own; nil if the event is for its engine.
+    /// Handles an event of a link of its own; nil if the event is for the engine.
     func takes(_ event: Event, _ node: HostileNode) -> [Effect]?
 
-    /// Its machine was started: the links of the life before are gone.
+    /// Called when its node was restarted: the links of the previous life are gone.
     func beginsAnew()
 }
 
@@ -49,48 +49,48 @@ extension Conduct {
     func beginsAnew() {}
 }
 
-/// How a node with its keys breaks the rules.
+/// The ways in which a node with its keys breaks the rules.
 package enum HostileKind: String, CaseIterable, Sendable {
-    /// Two branches of its chains to different peers.
+    /// Shows two branches of its chains to different peers.
     case forks
-    /// Answers, and never sends some chains.
+    /// Answers, but never sends some chains.
     case withholds
     /// Claims chains and lengths that it does not have.
     case overclaims
     /// Claims to have nothing.
     case underclaims
-    /// Digests are chance.
+    /// Sends random digests.
     case misdigests
-    /// Says again what it has said and heard, also to others and after it was deleted.
+    /// Repeats what it has sent and received, also to others and after it was deleted.
     case replays
-    /// Small messages, and ever new chains of its own.
+    /// Sends many small messages, and ever new chains of its own.
     case floods
-    /// Runs to which what lies before is missing.
+    /// Sends runs whose predecessors are missing.
     case gaps
-    /// Stamps far ahead, and as high as can be.
+    /// Uses stamps far ahead, up to the maximum.
     case stamps
-    /// Others' chains, changed, carried on, and signed with its own key.
+    /// Sends others' chains changed, continued, and signed with its own key.
     case forges
-    /// Signs what it has no right to, in its friend's audience.
+    /// Signs what it has no right to in its friend's audience.
     case usurps
-    /// Nonsense once the handshake is done.
+    /// Sends garbage once the handshake is done.
     case garbage
-    /// Says half of what it would say, one byte at a time.
+    /// Sends half of what it would send, one byte at a time.
     case drips
-    /// Checkpoints and proofs of forks that are none.
+    /// Sends false checkpoints and false proofs of forks.
     case falseProofs = "false proofs"
-    /// Keys that are none, for epochs that are and for others.
+    /// Sends false keys for existing epochs and for others.
     case falseKeys = "false keys"
-    /// Asks for everything, again and again.
+    /// Requests everything, again and again.
     case begs
-    /// Says that others' devices are its person's.
+    /// Claims that others' devices are its person's.
     case impersonates
-    /// Asks for everything, and takes nothing of what comes.
+    /// Requests everything and reads nothing of it.
     case readsNothing = "reads nothing"
-    /// Calls by ever more devices of its person.
+    /// Connects as ever more devices of its person.
     case crowds
 
-    /// One that behaves so from now on.
+    /// Creates a conduct of this kind.
     func conduct() -> any Conduct {
         switch self {
         case .forks: return Forking()

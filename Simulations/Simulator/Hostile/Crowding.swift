@@ -6,12 +6,11 @@ import Wire
 
 @testable import Sync
 
-/// Calls each peer by ever more devices of its person, all certified and proved, and keeps what places it
-/// gets.
+/// Connects to each peer as ever more devices of its person, all certified and proved, and keeps every place it gets.
 final class Crowding: Conduct {
-    /// More than one person has places for.
+    /// More devices than one person gets places for.
     private static let devicesMax = 8
-    /// Of all its life, so that everybody comes to rest.
+    /// The limit for its whole life, so that everybody comes to rest.
     private static let callsMax = 200
 
     private var devices: [CrowdDevice] = []
@@ -28,7 +27,7 @@ final class Crowding: Conduct {
         for peer in node.takings.keys.sorted() {
             let address = SimulatedNode.address(of: peer)
             guard let key = node.keyAt(address) else { continue }
-            // Who is known by now calls again: the first link of a device ends when it is let in.
+            // A device that is certified by now connects again: its first link ends when it is admitted.
             for (number, device) in devices.enumerated()
             where made < Self.callsMax
                 && !calls.values.contains(where: { $0.address == address && $0.number == number })
@@ -63,7 +62,7 @@ final class Crowding: Conduct {
     func beginsAnew() { calls = [:] }
 }
 
-/// A device that a hostile node's person has made.
+/// A device that a hostile node's person has created.
 private struct CrowdDevice {
     let signing: SigningKey
     let agreement: AgreementKey
@@ -77,8 +76,7 @@ private struct CrowdDevice {
     }
 }
 
-/// A call that a hostile node makes beside its engine. It says who it is and names the audiences whose keys
-/// it is told, and then it says nothing.
+/// A link that a hostile node opens beside its engine. It sends its certificate and its interest, then nothing more.
 private final class CrowdCall {
     let number: Int
     let address: String
@@ -100,7 +98,7 @@ private final class CrowdCall {
 
     func begin(nonce: UInt64) -> [UInt8] { (try? channel.begin(nonce: nonce)) ?? [] }
 
-    /// What it says to what came.
+    /// Returns its answer to received bytes.
     func hear(_ bytes: [UInt8], tag: () -> Bytes16) -> [UInt8] {
         guard let (arrivals, reply) = try? channel.receive(bytes) else { return [] }
         var said = reply
@@ -129,8 +127,8 @@ private final class CrowdCall {
 }
 
 extension Hostility {
-    /// Nobody but its own person has more links at an honest machine than one person may: anybody can make
-    /// as many devices as they like.
+    /// Checks that no other person has more links at an honest node than one person may have: anybody can create as
+    /// many devices as they like.
     static func checkPlaces(of machine: SimulatedNode) throws(BrokenClaim) {
         var links: [PersonID: Int] = [:]
         for peer in machine.engine?.provenPeers ?? [] where peer.person != machine.person {

@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Wire
 
-/// Proofs that a friend's device forked, signed with its own key, and checkpoints that call all of
-/// its friend's dead.
+/// Sends proofs, signed with its own key, that a friend's device forked, and checkpoints that call everything of its
+/// friend dead.
 final class FalseProofs: Conduct {
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
         guard let peer = try node.certificate(of: tap),
@@ -48,13 +48,13 @@ final class FalseProofs: Conduct {
     }
 }
 
-/// Keys that are none: for the epochs of its friends, and for hundreds that nobody made.
+/// Sends false keys, for its friends' epochs and for hundreds that nobody made.
 final class FalseKeys: Conduct {
     func says(
         _ message: Message, over tap: Tap, _ node: HostileNode
     ) throws(BrokenClaim) -> [Tap.Utterance] {
         guard case .keys(let keys, let isFriend) = message else { return [.message(message)] }
-        // Every other one as it is, or nothing at all would be in common.
+        // Every other key stays true, otherwise nothing would be in common.
         var lies = keys.enumerated().map { index, key in
             key.name == .zero || index % 2 == 0
                 ? key : EpochKey.Followed(name: key.name, key: Self.key(node))

@@ -2,11 +2,10 @@ import CRDT
 import Primitives
 import Wire
 
-/// Hundreds of messages that say nothing, and ever new chains of its own, as far as its patience
-/// goes.
+/// Sends hundreds of meaningless messages, and ever new chains of its own up to a limit.
 final class Flooding: Conduct {
     private var chains = 0
-    /// Enough to be seen, and few enough for everybody to come to rest.
+    /// Enough to be noticed, and few enough for everybody to come to rest.
     private static let chainsMax = 60
 
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
@@ -22,7 +21,7 @@ final class Flooding: Conduct {
         var deltas = [begun.opening]
         for number in 0..<10 {
             let base = CompactRun.Base(after: deltas[deltas.count - 1].header)
-            // Of a kind that nobody knows: it is kept and passed on.
+            // An unknown kind: it is stored and passed on.
             let operation = OriginedOperation(.unknown(kind: 100, body: [UInt8(number)]))
             let plain = Payload.encode([operation], chain: pen.chain, sequence: base.sequence)
             let stamp = HybridTime(rawValue: base.stamp.rawValue + 1)
@@ -33,8 +32,7 @@ final class Flooding: Conduct {
     }
 }
 
-/// Runs to which what lies before is missing: of chains that nobody has, and far ahead in those that
-/// everybody has.
+/// Sends runs whose predecessors are missing: of chains that nobody has, and far ahead in chains that everybody has.
 final class Gaping: Conduct {
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
         var said: [Tap.Utterance] = []
@@ -56,11 +54,11 @@ final class Gaping: Conduct {
     }
 }
 
-/// Writes with stamps that are far ahead, and with the highest that there are.
+/// Writes with stamps far ahead, and with the highest possible ones.
 final class Stamping: Conduct {
     private var chains = 0
     private static let chainsMax = 12
-    /// Since 1970: the last day that a stamp may be of, the first of 2200, and others.
+    /// Days since 1970: the last day that a stamp may have, the first of 2200, and others.
     private static let days: [UInt64] = [84_005, 84_006, 60_000, 100_000]
 
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {

@@ -5,18 +5,18 @@ import Sodium
 import Store
 import Wire
 
-// Deltas that no engine would write, made with the node's own keys from what it holds.
+// Creates deltas that no engine would write, with the node's own keys and from what it holds.
 extension HostileNode {
-    /// A place in a chain of its own, where the next delta goes.
+    /// A position in a chain of its own, where the next delta goes.
     struct Pen {
         let chain: ChainID
         let epoch: EpochKey.Followed
-        /// Of the audience, as messages name it over one link.
+        /// The place of the audience in messages of one link.
         let place: UInt8
         var base: CompactRun.Base
     }
 
-    /// What of a chain its engine holds from the first delta on; empty if that is dead or unknown.
+    /// Returns the deltas of a chain that its engine holds from the first on; empty if the first is dead or unknown.
     func deltas(of chain: ChainID) throws(BrokenClaim) -> [SignedDelta] {
         let bytes = try machine.read { (store) throws(StorageError) in
             try store.run(of: chain, from: 0, bytesWanted: 1024 * 1024)?.deltas
@@ -24,13 +24,13 @@ extension HostileNode {
         return bytes.flatMap { Self.parse($0, after: CompactRun.Base(startOf: chain)) } ?? []
     }
 
-    /// A run's deltas; nil if it is none behind `base`.
+    /// Decodes the deltas of a run; nil if they do not follow `base`.
     static func parse(_ bytes: [UInt8], after base: CompactRun.Base) -> [SignedDelta]? {
         var reader = ByteReader(bytes)
         var base = base
         var deltas: [SignedDelta] = []
         while !reader.isAtEnd {
-            // What is no run is nothing to work with.
+            // Bytes that do not decode are of no use.
             guard let delta = try? CompactRun.read(after: base, from: &reader) else { return nil }
             base = CompactRun.Base(after: delta.header)
             deltas.append(delta)
@@ -38,7 +38,7 @@ extension HostileNode {
         return deltas
     }
 
-    /// Deltas in a row as they travel, all that are signed with their signatures.
+    /// Encodes consecutive deltas as a run, with the signatures that they have.
     static func spell(_ deltas: [SignedDelta], after base: CompactRun.Base) -> [UInt8] {
         var writer = ByteWriter()
         var base = base
@@ -50,15 +50,15 @@ extension HostileNode {
         return writer.bytes
     }
 
-    /// What a delta says; nil if its key is not known here.
+    /// Returns the operations of a delta; nil if its key is unknown here.
     func operations(in delta: SignedDelta) -> [OriginedOperation]? {
         guard let plain = plain(of: delta) else { return nil }
-        // A payload that is void says nothing.
+        // A void payload has no operations.
         return try? Payload.decode(
             plain, chain: delta.header.chain, sequence: delta.header.sequence)
     }
 
-    /// The payload of a delta as it was before it was sealed.
+    /// Returns the payload of a delta before it was sealed.
     func plain(of delta: SignedDelta) -> [UInt8]? {
         if delta.header.isPlain { return delta.payload }
         for key in keys where key.name == delta.header.epoch {
@@ -67,9 +67,9 @@ extension HostileNode {
         return nil
     }
 
-    /// A delta behind `base`, signed with its own key.
+    /// Creates a delta after `base`, signed with its own key.
     ///
-    /// - Parameter name: what a payload that is not sealed follows, if it is a rotation.
+    /// - Parameter name: the epoch that an unsealed payload follows, if it is a rotation.
     func forge(
         _ plain: [UInt8], after base: CompactRun.Base, stamp: HybridTime,
         epoch: EpochKey.Followed?, following name: Bytes16 = .zero
@@ -88,12 +88,12 @@ extension HostileNode {
             signature: machine.owner.signing.sign(header.signedBytes))
     }
 
-    /// The chain is written by this very device.
+    /// Whether this device writes the chain.
     func isOwn(_ chain: ChainID) throws(BrokenClaim) -> Bool {
         try opening(of: chain)?.certificate.device == machine.owner.device
     }
 
-    /// What a chain begins with; nil if it cannot be read here.
+    /// Returns the opening of a chain; nil if it cannot be read here.
     func opening(of chain: ChainID) throws(BrokenClaim) -> Open? {
         guard let first = try deltas(of: chain).first,
             case .open(let open)? = operations(in: first)?.first?.operation
@@ -101,7 +101,7 @@ extension HostileNode {
         return open
     }
 
-    /// The chains of somebody's `friends` that its engine holds, and the key by which it is found.
+    /// Returns the chains of a person's `friends` audience that its engine holds, and the audience's current key.
     func friends(
         of person: PersonID, with peer: Certificate
     ) throws(BrokenClaim) -> (chains: [ChainID], head: EpochKey.Followed)? {
@@ -113,7 +113,7 @@ extension HostileNode {
         return found.1.map { (found.0, $0) }
     }
 
-    /// The first secret of somebody's `friends`, as one of its rotations tells it.
+    /// Returns the first secret of a person's `friends` audience, from one of its rotations.
     func firstSecret(in chains: [ChainID]) throws(BrokenClaim) -> Bytes32? {
         for chain in chains {
             for delta in try deltas(of: chain) where delta.header.isPlain {
@@ -131,11 +131,11 @@ extension HostileNode {
         return nil
     }
 
-    /// Whose friends a chain is forged for.
+    /// The audience for which a chain is forged.
     enum Circle { case itsFriends, friendsOfPeer }
 
-    /// A new chain of its own in an audience that who lives at the other end is in: its opening,
-    /// where to go on, and which chains are held of that audience.
+    /// Creates a chain of its own in an audience that the peer is in; returns its opening, where it continues, and the
+    /// chains held of that audience.
     func newChain(
         among circle: Circle, over tap: Tap
     ) throws(BrokenClaim) -> (opening: SignedDelta, pen: Pen, known: [ChainID])? {
@@ -160,7 +160,7 @@ extension HostileNode {
         return (opening, pen, known)
     }
 
-    /// The certificate of who lives at the other end; nil if that is nobody it knows.
+    /// Returns the certificate of the peer; nil if it is not known.
     func certificate(of tap: Tap) throws(BrokenClaim) -> Certificate? {
         guard let peer = tap.peer, people.indices.contains(peer) else { return nil }
         let person = people[peer]
@@ -169,12 +169,12 @@ extension HostileNode {
         }
     }
 
-    /// A stamp of now, as its own clock has it.
+    /// A stamp of the current time by its own clock.
     func stamp() -> HybridTime {
         HybridTime(wall: wall, counter: UInt16(dice.roll(below: 1000)))
     }
 
-    /// A message that carries deltas of `chain` from its first on.
+    /// Returns a message with deltas of a chain from its first on.
     static func run(_ deltas: [SignedDelta], at place: UInt8) -> Tap.Utterance? {
         guard let first = deltas.first?.header else { return nil }
         let base =

@@ -4,8 +4,7 @@ import Primitives
 import Store
 import Wire
 
-/// Others' chains: with a payload changed, carried on with its own signature, or said to be another
-/// chain's.
+/// Sends others' chains with a changed payload, continued under its own signature, or as those of another chain.
 final class Forging: Conduct {
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
         guard let peer = try node.certificate(of: tap),
@@ -18,13 +17,13 @@ final class Forging: Conduct {
         let forged: [SignedDelta]
         switch node.dice.roll(below: 4) {
         case 0:
-            // Carried on, with the only signature that it can make.
+            // Continued, with the only signature that it can make.
             let operation = OriginedOperation(.unknown(kind: 101, body: [1]))
             let plain = Payload.encode([operation], chain: chain, sequence: behind.sequence)
             let stamp = HybridTime(rawValue: last.header.stamp.rawValue + 1)
             forged = [node.forge(plain, after: behind, stamp: stamp, epoch: head)]
         case 1:
-            // Another payload under the writer's own signature.
+            // A changed payload under the writer's own signature.
             guard var payload = Optional(last.payload), !payload.isEmpty else { return [] }
             payload[node.dice.roll(below: payload.count)] ^= 1
             let header = last.header
@@ -52,7 +51,7 @@ final class Forging: Conduct {
             }
             forged = deltas
         default:
-            // The same bytes under the name of another chain.
+            // The same bytes under the id of another chain.
             let other = ChainID(node.chance16())
             let bytes = HostileNode.spell(real, after: CompactRun.Base(startOf: chain))
             guard bytes.count < 60_000 else { return [] }
@@ -68,8 +67,8 @@ final class Forging: Conduct {
     }
 }
 
-/// Writes, well signed, what it has no right to: in its friend's audience, where a friend may react
-/// and nothing else, it keeps links, lets in itself, cuts its friend's chains and makes a new epoch.
+/// Writes what it has no right to, with valid signatures: in its friend's audience, where a friend may only react, it
+/// stores links, grants itself access, cuts its friend's chains and makes a new epoch.
 final class Usurping: Conduct {
     private var chains = 0
     private static let chainsMax = 12
@@ -108,7 +107,7 @@ final class Usurping: Conduct {
         for chain in chains.prefix(1) {
             let real = try node.deltas(of: chain)
             let all = real.compactMap { node.operations(in: $0) }.flatMap { $0 }
-            // A link of its friend's once more, as its own; and every link of his deleted.
+            // Its friend's link again as its own, and every link of the friend deleted.
             for case .create(let creation) in all.map(\.operation).prefix(400) {
                 forbidden.append(.create(creation))
                 break

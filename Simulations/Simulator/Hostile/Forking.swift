@@ -1,11 +1,10 @@
 import CRDT
 import Wire
 
-/// Shows peers at odd hosts another branch of its own chains than those at even ones, and nobody
-/// that there are two: what is said of heads and proofs does not get through, and its digests are
-/// those that it was told.
+/// Shows peers at odd hosts another branch of its own chains than those at even ones, and hides that there are two: it
+/// drops heads and proofs, and repeats the digests that it received.
 final class Forking: Conduct {
-    /// Where each chain parts, and the other branch from there on.
+    /// Where each chain forks, and the other branch from there on.
     private var branches: [ChainID: (point: UInt64, deltas: [SignedDelta])] = [:]
     private var digests: [Int: [Message.AudienceDigest]] = [:]
 
@@ -46,7 +45,7 @@ final class Forking: Conduct {
         of run: Message.Run, over tap: Tap, _ node: HostileNode
     ) throws(BrokenClaim) -> Message.Run {
         let real = try node.deltas(of: run.chain)
-        // A few that all agree on go before.
+        // A few common deltas come first.
         guard real.count > 3 else { return run }
         var (point, other) = branches[run.chain] ?? (UInt64(real.count - 1), [])
         for delta in real.dropFirst(Int(point) + other.count) {

@@ -6,44 +6,44 @@ import Store
 import Sync
 import Wire
 
-/// A node that breaks the rules: a real engine over a real store, and around it somebody who has
-/// its keys and changes what goes out and comes in.
+/// A hostile node: a real engine over a real store, inside a wrapper that has its keys and changes what it sends and
+/// receives.
 final class HostileNode {
     let machine: SimulatedNode
     let kind: HostileKind
     var dice: Dice
-    /// Keys of epochs that it has told or was told, as they came.
+    /// The epoch keys that it has sent or received, in order.
     private(set) var keys: [EpochKey.Followed] = []
-    /// Chains and names of epochs of which others spoke to it.
+    /// The chains and epochs that others mentioned to it.
     private(set) var chainsTold: Set<ChainID> = []
     private(set) var epochsTold: Set<Bytes16> = []
-    /// What came to it, by the host it came from, and what it gave for it.
+    /// What it received and the credit it gave, by host.
     private(set) var takings: [Int: Takings] = [:]
-    /// Messages that it changed, left out, put in the place of others, or said unasked.
+    /// The number of messages that it changed, dropped, replaced or sent unasked.
     private(set) var deeds = 0
 
     /// What one peer has sent.
     struct Takings {
         var bytes = 0
-        /// Of runs, proofs and checkpoints, which credit is for.
+        /// The bytes of runs, proofs and checkpoints, which use credit.
         var bytesOfRuns = 0
         var credit = 0
-        /// Messages that it was sent.
+        /// The number of messages it was sent.
         var asked = 0
         var links = 0
     }
 
     private let conduct: any Conduct
-    /// Looked up; gone through in the order of links.
+    /// By link; iterated in the order of links.
     private var taps: [LinkID: Tap] = [:]
     private var life = 0
     private var made = 0
     /// What its clock shows.
     private(set) var wall = WallTime(milliseconds: 0)
     private var dials: [Bytes32: UInt64] = [:]
-    /// The agreement key of who lives at an address; nil if nobody does.
+    /// Returns the agreement key of the device at an address; nil if there is none.
     let keyAt: (String) -> Bytes32?
-    /// What it does about events of links of its own, and has not done yet.
+    /// Pending effects for events of links of its own.
     private var own: [Effect] = []
 
     init(
@@ -59,7 +59,7 @@ final class HostileNode {
 
     // MARK: Around a step
 
-    /// What the engine takes in, of what came.
+    /// Returns the events that the engine receives in place of `inbox`.
     func hear(_ inbox: [Event], at wall: WallTime) throws(BrokenClaim) -> [Event] {
         self.wall = wall
         if machine.life != life {
@@ -98,7 +98,7 @@ final class HostileNode {
         return heard
     }
 
-    /// What is done, of what the engine would do.
+    /// Returns the effects carried out in place of the engine's.
     func act(_ effects: [Effect]) throws(BrokenClaim) -> [Effect] {
         var done: [Effect] = []
         for effect in effects {
@@ -122,7 +122,7 @@ final class HostileNode {
         return done + own
     }
 
-    /// Says of each audience of a link that it has nothing of it and wants all, so many times.
+    /// Claims, for each audience of a link, to have nothing and to want everything, so many times.
     func requestsForAll(over tap: Tap, times: Int) -> [Tap.Utterance] {
         (UInt8(0)..<32).filter { key(at: $0, of: tap) != nil }.flatMap { place in
             let part = Message.FrontierPart(
@@ -131,12 +131,12 @@ final class HostileNode {
         }
     }
 
-    /// Whether it takes what comes over a link of its engine's.
+    /// Whether it reads what arrives over one of its engine's links.
     func reads(_ link: LinkID) -> Bool {
         !conduct.readsNothing || taps[link]?.isMatched != true
     }
 
-    /// What it says and does unasked.
+    /// Returns what it does unasked.
     func stir() throws(BrokenClaim) -> [Effect] {
         guard machine.state == .running, machine.life == life else { return [] }
         var effects: [Effect] = []
@@ -155,31 +155,31 @@ final class HostileNode {
 
     // MARK: What it knows
 
-    /// The key of the audience at a place of a link; nil if it is not known here.
+    /// Returns the key of the audience at a place of a link; nil if it is unknown here.
     func key(at place: UInt8, of tap: Tap) -> EpochKey.Followed? {
         keys.first { tap.place(of: $0) == place } ?? publicKeys.first { tap.place(of: $0) == place }
     }
 
-    /// What names what is public of anybody.
+    /// The keys that name every person's public audience.
     private var publicKeys: [EpochKey.Followed] {
         people.map { EpochKey.Followed(name: .zero, key: $0.key) }
     }
 
-    /// Whose names it has come across.
+    /// The persons it knows of.
     private(set) var people: [PersonID] = []
 
-    /// It has come across them.
+    /// Sets the persons it knows of.
     func meet(_ people: [PersonID]) { self.people = people }
 
-    /// So many random bytes.
+    /// Returns random bytes.
     func chance(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: dice.roll(below: 256)) }
     }
 
-    /// Sixteen random bytes.
+    /// Returns sixteen random bytes.
     func chance16() -> Bytes16 { Bytes16(high: dice.next(), low: dice.next()) }
 
-    /// Thirty-two random bytes.
+    /// Returns thirty-two random bytes.
     func chance32() -> Bytes32 {
         Bytes32(words: (dice.next(), dice.next(), dice.next(), dice.next()))
     }
@@ -207,7 +207,7 @@ final class HostileNode {
             chance: Tap.Chance(machine.chance(ofLink: purpose)))
     }
 
-    // Keys of the invitations by which its engine calls who has this key, or may be called.
+    // The keys of invitations with which its engine dials the holder of this key, or with which it may be dialled.
     private func invitations(to remoteKey: Bytes32?) throws(BrokenClaim) -> [UInt64: Bytes32] {
         let wall = wall
         return try machine.read { (store) throws(StorageError) -> [UInt64: Bytes32] in

@@ -1,31 +1,30 @@
 import Primitives
 
-/// What a seed decides about who breaks the rules: in a third of the worlds of four persons and more,
-/// of three and more in brief ones, one or two of them, for ever, and in half of these somebody stands between one of them and
-/// another person.
+/// Options of hostile nodes. A third of the worlds of four persons and more, or brief ones of three and more, have one
+/// or two, hostile for good; in half of these an adversary stands on the path between one of them and another person.
 struct HostileOptions {
     struct Hostile {
-        /// Where its person has several machines it keeps to them until it is lost.
+        /// The lost device, if its person has several: it is honest until it is lost.
         let node: Int
         let kind: HostileKind
     }
 
     let nodes: [Hostile]
-    /// Between whom somebody stands, and how often he does something.
+    /// The hosts between which an adversary stands, and how often it strikes.
     let middle: (one: Int, other: Int, strikes: Ratio)?
 
-    /// These, and nobody stands before them.
+    /// Creates options with these nodes and without an adversary on the path.
     init(nodes: [Hostile]) {
         self.nodes = nodes
         middle = nil
     }
 
-    /// Draws it.
+    /// Draws the options.
     ///
     /// - Parameters:
-    ///   - nodes: how many persons there are.
-    ///   - least: with fewer nobody breaks them.
-    ///   - spared: who has several machines, if anybody.
+    ///   - nodes: the number of persons.
+    ///   - least: the smallest number of persons with a hostile node.
+    ///   - spared: the person with several devices, if any.
     init?(nodes count: Int, least: Int = 4, spared: Int?, dice: inout Dice) {
         guard count >= least, dice.roll(below: 3) == 0 else { return nil }
         let kinds = HostileKind.allCases
@@ -40,7 +39,7 @@ struct HostileOptions {
         middle = isIntercepted && order.count > many ? (order[0], order[many], strikes) : nil
     }
 
-    /// All of it in words.
+    /// The options in words.
     var words: String {
         let kinds = nodes.map { "\($0.node)-\($0.kind.rawValue)" }.joined(separator: ",")
         let man = middle.map { "+middle=\($0.one)-\($0.other)/\($0.strikes.denominator)" }

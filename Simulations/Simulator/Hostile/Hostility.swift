@@ -5,14 +5,14 @@ import Store
 import Sync
 import Wire
 
-/// What holds of nodes that keep to the rules where others do not: they tell these nothing that is
-/// not theirs, send no more than they are given credit for, and agree on what they wrote.
+/// Checks honest nodes in the presence of hostile ones: they send these nothing that they may not have, stay within
+/// credit, and agree on what they wrote.
 enum Hostility {
     static let agreement = "honest nodes agree on what a hostile one wrote"
     static let devices = "nobody is taken for another's device"
     static let passing = "what somebody wrote who is gone reaches who may read it"
 
-    /// What holds at any moment.
+    /// Checks what holds at any moment.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for hostile in cluster.hostileNodes {
             try checkTold(hostile, in: cluster)
@@ -20,9 +20,9 @@ enum Hostility {
         }
     }
 
-    /// At the other end of a link is the person whose device it is, whatever certificates say. Asked after
-    /// each step of an honest machine: a wrong link may end within milliseconds, when the true device is
-    /// dialled, and between two looks nobody would see it.
+    /// Checks that the person whose device is at the other end of a link is right, whatever certificates say. Checked
+    /// after each step of an honest node: a wrong link may end within milliseconds, when the real device is dialled,
+    /// and would be missed between two looks.
     static func checkDevices(
         of machine: SimulatedNode, in cluster: Cluster
     ) throws(BrokenClaim) {
@@ -34,13 +34,12 @@ enum Hostility {
         }
     }
 
-    /// What holds where everybody has been heard, and links are no older than that: of two who tell it
-    /// each other both hold the same deltas, the same branches, and the same proofs that there are
-    /// several; and who is told it and does not tell it holds no less of any chain. Nobody takes
-    /// anything in from whom he has not added, or has no more: not even what both may read. Nor does
-    /// anybody ask who is in it no more, as he alone of the two has heard (`isLeftBehind`).
-    /// Of what a third person has for friends two say nothing on a link that is older than their both
-    /// having it. Of who is away, in the second act, it holds likewise.
+    /// Checks agreement after convergence, on links no older than that. Two nodes that serve each other an audience
+    /// hold the same deltas, the same branches and the same proofs of forks; a node that is served but does not serve
+    /// holds at least as much of every chain. Nobody receives anything from a person whom they have not added, or no
+    /// longer have, not even what both may read. Nobody asks a node that is no longer in an audience, if only the asker
+    /// knows that (`isLeftBehind`). Two nodes do not exchange a third person's `friends` audience on a link older than
+    /// the moment at which both have it. In the second act the same holds for what absent persons wrote.
     static func checkAgreement(_ cluster: Cluster) throws(BrokenClaim) {
         for author in unheard(in: cluster) {
             let writer = author.person
@@ -66,8 +65,7 @@ enum Hostility {
         }
     }
 
-    /// Which honest machines hold anything of what is for friends of whom a hostile node is, or who is
-    /// away.
+    /// Returns which honest nodes hold anything of the `friends` audience of hostile or absent persons.
     static func audiencesKnown(in cluster: Cluster) throws(BrokenClaim) -> [[Int]] {
         var known: [[Int]] = []
         for author in unheard(in: cluster) {
@@ -79,9 +77,9 @@ enum Hostility {
         return known
     }
 
-    // The other has added who wrote it and who tells it, and is served it by this one. Its machine says
-    // whom it has added: what its person did at one that was revoked before anybody heard of it counts
-    // for nothing, and nobody takes anything in from who is nobody's friend.
+    // Whether `other` has added both the author and `one`, and `one` serves it the audience. What counts is whom the
+    // node itself has added: what its person did at a device that was revoked before anybody received it is void, and
+    // nobody receives anything from a person who is not a friend.
     private static func isTold(
         _ audience: AudienceKind, of author: SimulatedNode, by one: SimulatedNode,
         to other: SimulatedNode
@@ -99,10 +97,10 @@ enum Hostility {
         }
     }
 
-    // The other has heard of epochs that leave this one out, all of which this one has not: the writer
-    // ended the friendship, or whoever began it counts no more. The two call what he writes by other
-    // keys and do not find each other; nor may they, for whoever asks says how much he has, and this one
-    // is not to see what was written since. What nobody else was given stays with him.
+    // Whether `other` knows epochs that exclude `one`, and `one` knows none of them: the author ended the friendship,
+    // or whoever began it no longer counts. The two derive different tags for the audience and do not match it; nor may
+    // they, because a request reveals how much the asker has, and `one` must not see what was written since. What `one`
+    // alone was given stays there.
     private static func isLeftBehind(
         _ one: SimulatedNode, in audience: AudienceKind, of author: SimulatedNode,
         by other: SimulatedNode
@@ -124,8 +122,8 @@ enum Hostility {
         return !sealing.contains { key in known.contains { $0.name == key.name } }
     }
 
-    // Whose word others have only from each other, or from who changes it: who breaks the rules, and
-    // in the second act each person who is away.
+    // The persons whose deltas others have only from each other or from a hostile node: hostile ones, and in the second
+    // act everybody who is away.
     private static func unheard(in cluster: Cluster) -> [SimulatedNode] {
         let hostile = cluster.hostileNodes.map(\.machine)
         guard cluster.core != nil else { return hostile }
@@ -139,7 +137,7 @@ enum Hostility {
         let state: Bytes32
         let frontier: Frontier
 
-        /// No chain is shorter than in `other`, but for those with several branches.
+        /// Whether no chain is shorter than in `other`, except for forked chains.
         func covers(_ other: View) -> Bool {
             other.frontier.entries.allSatisfy { entry in
                 frontier.length(of: entry.chain) >= entry.length
@@ -154,7 +152,7 @@ enum Hostility {
         }
     }
 
-    // What a machine has of it, if anything.
+    // What a node has of it, if anything.
     private static func view(
         of audience: AudienceKind, by writer: PersonID, at machine: SimulatedNode
     ) throws(BrokenClaim) -> View? {
@@ -168,7 +166,7 @@ enum Hostility {
         }
     }
 
-    // Honest machines that nobody has revoked, with an open link between them, each pair both ways round.
+    // Honest devices that are not revoked and have an open link between them, each pair in both orders.
     private static func linked(
         in cluster: Cluster
     ) -> [(SimulatedNode, SimulatedNode)] {
@@ -190,13 +188,13 @@ enum Hostility {
         return pairs
     }
 
-    // Not one chain or epoch was told to it of an audience that it was never in.
+    // Checks that no chain or epoch of an audience that it was never in was mentioned to it.
     private static func checkTold(
         _ hostile: HostileNode, in cluster: Cluster
     ) throws(BrokenClaim) {
         let reader = hostile.machine.holder
         for writer in cluster.honest where writer.holder != reader && writer.store != nil {
-            // Who has added him serves him, whether or not it is mutual yet.
+            // A person may be served by one who added them, whether or not it is mutual yet.
             let isFriend = cluster.mayHaveAdded(reader, by: writer.holder)
             let barred: [AudienceKind] = isFriend ? [.private] : AudienceKind.own
             for audience in barred {
@@ -220,7 +218,7 @@ enum Hostility {
         }
     }
 
-    /// Credit of a link to begin with, and a run more.
+    /// The initial credit of a link, and one more run.
     private static let creditMax = 5 * 1024 * 1024
 
     private static func checkTakings(_ hostile: HostileNode) throws(BrokenClaim) {
@@ -236,9 +234,8 @@ enum Hostility {
 }
 
 extension Cluster {
-    /// A way of open links leads from one to the other, by way of `members`: nobody has to hear of
-    /// another from those alone who break the rules, or are away. Where there are none of these there is
-    /// a way.
+    /// Whether a path of open links among `members` leads from one to the other: nobody has to receive another's data
+    /// from hostile or absent nodes alone. Always true in worlds without these.
     func areJoined(_ one: Int, _ other: Int, by members: [Int]) -> Bool {
         guard !network.lawless.isEmpty || core != nil else { return true }
         guard isHealed(one), isHealed(other) else { return false }

@@ -5,8 +5,8 @@ import Store
 import Sync
 import Wire
 
-/// Says over every other link that the device of somebody else is one of its person's: with a genuine
-/// certificate, the link's own key, and the only proof that it can give.
+/// Claims over every other link that somebody else's device is one of its person's, with a genuine certificate, the
+/// link's own key, and the only proof that it can give.
 final class Impersonating: Conduct {
     func says(
         _ message: Message, over tap: Tap, _ node: HostileNode
@@ -21,7 +21,7 @@ final class Impersonating: Conduct {
         return [.message(.certificate(claim, proof: tap.proof(by: node.machine.owner.signing)))]
     }
 
-    // A device of somebody whom its person has added; not the one at the other end.
+    // A device of a person whom its person has added; not the one at the other end.
     private func victim(
         of node: HostileNode, over tap: Tap
     ) throws(BrokenClaim) -> Certificate? {

@@ -1,57 +1,57 @@
 import Primitives
 import Sync
 
-/// Somebody on the way between two hosts, with no key of anybody's: he changes what passes.
+/// An adversary on the path between two hosts, without anybody's keys, who changes what passes.
 struct MiddleMan {
-    /// What he does to what is sent in one go.
+    /// What the adversary does to one send.
     enum Trick: Int, CaseIterable, Sendable {
-        /// One bit is another.
+        /// Flips one bit.
         case flip
-        /// All of it vanishes, and what follows does not.
+        /// Drops all of it, but not what follows.
         case drop
-        /// Its end vanishes.
+        /// Drops its end.
         case truncate
-        /// Something that went over a link before goes in front of it.
+        /// Inserts an earlier recording before it.
         case splice
-        /// It comes twice.
+        /// Delivers it twice.
         case replay
-        /// It goes back to who sent it.
+        /// Returns it to its sender.
         case reflect
-        /// It is held back, and follows what is sent next.
+        /// Holds it back until after the next send.
         case swap
-        /// A byte too many.
+        /// Inserts a byte.
         case insert
     }
 
-    /// A link that he has touched, and since when.
+    /// A link that the adversary has touched, and when.
     struct Touch {
         let link: Int
         let at: Instant
         let trick: Trick
-        /// Whose bytes they were: an end.
+        /// The end that sent the bytes.
         let end: Int
     }
 
-    /// Where he stands: between these hosts.
+    /// The two hosts between which the adversary stands.
     let hosts: [Int]
-    /// How often he does something; what is sent on a link he has touched he lets alone.
+    /// How often it strikes; a link that it has touched is left alone.
     let strikes: Ratio
     var dice: Dice
-    /// He does nothing any more; what he holds back comes behind what follows, as it would have.
+    /// Whether it has stopped; what it holds back follows the next send, as it would have.
     var isOver = false
-    /// What he does is written down, if it is: a byte of a direction of each link in turn.
+    /// Replaces chance by a script: a byte position in one direction of each link in turn.
     var script: Script?
     private(set) var touches: [Touch] = []
     private var overheard: [[UInt8]] = []
     private var held: [Int: [UInt8]] = [:]
 
-    /// On each link one trick at a byte of one direction, further on with each link.
+    /// One trick on each link, at a byte of one direction that moves on with each link.
     struct Script {
         let trick: Trick
         let end: Int
         var place: Int
         let step: Int
-        /// Bytes of that direction that have passed on the link that is being looked at.
+        /// The bytes of that direction that have passed on the current link.
         var passed = 0
         var link = 0
     }
@@ -66,7 +66,7 @@ struct MiddleMan {
         hosts.sorted() == link.ends.map(\.host).sorted()
     }
 
-    /// What passes in the place of `bytes`, to the other side and back.
+    /// Returns what passes in place of `bytes`, to the other side and back.
     mutating func pass(
         _ bytes: [UInt8], on link: SimulatedLink, from end: Int, at now: Instant
     ) -> (on: [UInt8], back: [UInt8]) {
@@ -114,20 +114,20 @@ struct MiddleMan {
 }
 
 extension Cluster {
-    /// Nobody stands between two who keep to the rules any more.
+    /// Ends the interception between honest nodes.
     func endInterception() {
         if middle?.hosts.allSatisfy(isHonest) == true { middle?.isOver = true }
     }
 
-    /// Somebody stands between two hosts from now on.
+    /// Puts an adversary between two hosts.
     func intercept(_ one: Int, _ other: Int, strikes: Ratio) {
         middle = MiddleMan(
             hosts: [one, other], strikes: strikes, dice: Dice(seed: seed).split(4999))
     }
 
-    /// What leaves an end, as it comes out where somebody may stand on the way.
+    /// Sends bytes from an end, through the adversary if there is one.
     ///
-    /// - Parameter kinds: of the messages in it; nil if nobody knows.
+    /// - Parameter kinds: the kinds of the messages in them; nil if unknown.
     func carry(
         _ bytes: [UInt8], on link: SimulatedLink, from end: Int, as kinds: [String]? = nil
     ) {
@@ -146,10 +146,9 @@ extension Cluster {
     }
 }
 
-/// A link that somebody in the middle has touched ends: nothing of what he did is taken for the
-/// other side's word.
+/// Checks that a link ends once the adversary has touched it, and that nothing it did is accepted as the other side's.
 enum Tampering {
-    /// The longest that nothing can be sent on an open link, and that silence is borne.
+    /// The longest that an open link may be silent in both respects: nothing is sent, and silence is tolerated.
     private static let patience: Duration = .seconds(200)
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {

@@ -2,14 +2,14 @@ import CRDT
 import Primitives
 import Wire
 
-/// Lies about what it holds, and gives leaves of files that are none.
+/// Lies about what it holds, and sends false leaves of files.
 final class Misleading: Conduct {
     enum Lie {
-        /// More of every chain, and chains that nobody writes.
+        /// Claims more of every chain, and chains that nobody writes.
         case more
-        /// Nothing.
+        /// Claims nothing.
         case less
-        /// The truth, but digests that never agree.
+        /// Tells the truth, but with digests that never agree.
         case digests
     }
 
@@ -81,8 +81,7 @@ final class Misleading: Conduct {
     }
 }
 
-/// Asks for everything, again and again, and gives back whatever credit it used up. Its engine hears
-/// nothing of what comes twice.
+/// Requests everything, again and again, and returns the credit it used. Its engine does not see what arrives twice.
 final class Begging: Conduct {
     private var taken: [Int: Int] = [:]
 
@@ -102,7 +101,7 @@ final class Begging: Conduct {
     func says(
         _ message: Message, over tap: Tap, _ node: HostileNode
     ) throws(BrokenClaim) -> [Tap.Utterance] {
-        // It is given back here.
+        // Credit is handled here.
         if case .credit = message { return [] }
         return [.message(message)]
     }

@@ -2,7 +2,7 @@ import Primitives
 import Sync
 import Wire
 
-/// Asks for everything, again and again, and takes nothing of what comes once it has said what it shares.
+/// Requests everything, again and again, and reads nothing once it has sent its interest.
 final class ReadingNothing: Conduct {
     var readsNothing: Bool { true }
 
@@ -11,23 +11,23 @@ final class ReadingNothing: Conduct {
     }
 }
 
-/// How the sender counts a link whose other end reads nothing.
+/// The sender's count of a link whose other end reads nothing.
 struct UnreadLink {
     /// The end that sends.
     let end: Int
     var budget: LinkBudget
-    /// The sender's engine was told that nothing leaves.
+    /// Whether the sender's engine was told that nothing leaves.
     var isTold = false
 }
 
-// What a real shell does for an engine whose peer reads nothing (`NodeLinks`): it reads nothing more of that
-// link once too much waits, and tells the engine when nothing has left for a while.
+// Does what a real shell does for an engine whose peer reads nothing (`NodeLinks`): it stops reading the link once too
+// much waits, and tells the engine when nothing has left for a while.
 extension Cluster {
-    /// Whether what has come to this end stays where it is.
+    /// Whether what has arrived at this end stays unread.
     func isUnread(_ link: SimulatedLink, at end: Int) -> Bool {
         guard link.ends[end].isOpen else { return false }
         if let unread = link.unread, unread.end == end { return !unread.budget.isOpen }
-        // Whoever reads nothing learns all the same that the other end is gone.
+        // A node that reads nothing still learns that the other end is gone.
         guard link.ends[1 - end].isOpen,
             hostiles[link.ends[end].host]?.reads(link.ends[end].link) == false
         else { return false }
@@ -41,19 +41,19 @@ extension Cluster {
         return true
     }
 
-    /// Counts what lies on a link of which one end reads nothing.
+    /// Counts what waits on a link of which one end reads nothing.
     func weigh(_ link: SimulatedLink, from end: Int) {
         guard link.unread?.end == end else { return }
         link.unread?.budget.gave(0, waiting: link.streams[end].inFlight, at: now)
     }
 
-    /// Looks whether anything has left of a link of which one end reads nothing.
+    /// Checks whether anything has left over a link of which one end reads nothing.
     func watch(_ number: Int) throws(BrokenClaim) {
         guard let link = network.links[number], var unread = link.unread else { return }
         let sender = link.ends[unread.end]
         guard sender.isOpen else {
             link.unread = nil
-            // What still lies there is taken now.
+            // What still waits is delivered now.
             for end in 0...1 { plan(.arrival(link: number, end: end), in: network.latency()) }
             return
         }

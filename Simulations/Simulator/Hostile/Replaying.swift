@@ -1,12 +1,12 @@
 import Primitives
 import Wire
 
-/// Says again what it has said and what it has heard: on the same link, on others, and long after
-/// its writer has withdrawn or deleted it.
+/// Repeats what it has sent and received, on the same link, on others, and long after its writer has withdrawn or
+/// deleted it.
 final class Replaying: Conduct {
-    /// Runs, each with what its audience is found by.
+    /// The runs, each with the key of its audience.
     private var runs: [(key: EpochKey.Followed, run: Message.Run)] = []
-    /// What it has said itself of how far it is.
+    /// Its own earlier statements of how much it holds.
     private var words: [(tap: Int, message: Message)] = []
     private static let keptMax = 400
 

@@ -5,27 +5,26 @@ import Wire
 
 @testable import Sync
 
-/// One link of a hostile node, read and written between its engine and the network.
+/// One link of a hostile node, read and rewritten between its engine and the network.
 ///
-/// The handshake is the engine's own and goes through untouched. Who has the node's key and knows
-/// what chance its engine was given for the link makes the same handshake beside it, and so has the
-/// keys of both directions: he opens what the engine seals, and seals what he likes instead, with
-/// counters of his own towards either side. Which of several handshakes it is, with an invitation or
-/// without, shows in which of them goes as the engine's does.
+/// The engine's own handshake passes through unchanged. With the node's key and the entropy that its engine gets for
+/// the link, the tap computes the same handshake in parallel and so has the keys of both directions: it opens what the
+/// engine seals, and seals what it likes instead, with separate counters towards each side. Which of several handshakes
+/// it is, with or without an invitation, shows by which one matches the engine's.
 final class Tap {
-    /// What is sent in the place of something, or without being asked.
+    /// What is sent in place of a message, or unasked.
     enum Utterance {
         case message(Message)
-        /// Sealed, and no message.
+        /// Sealed bytes that are no message.
         case plain([UInt8])
-        /// Not sealed, and no frame.
+        /// Unsealed bytes that are no frame.
         case bytes([UInt8])
     }
 
     /// What the engine draws for a link, in its order: see `Engine.makeSession` and `Session`.
     struct Chance {
         let ephemeralSeed: Bytes32
-        /// What a plain call says in its first message.
+        /// The payload of the first message of a plain dial.
         let nonce: UInt64
 
         init(_ source: Entropy) {
@@ -43,16 +42,16 @@ final class Tap {
         var toEngine: CipherState
     }
 
-    /// One of the handshakes that may be made here.
+    /// One of the possible handshakes.
     private struct Shadow {
         var noise: NoiseHandshake
-        /// What the messages carry that the engine sends.
+        /// The payloads of the messages that the engine sends.
         var payloads: [[UInt8]]
-        /// The keys by which the engine may be called, by the number that message 1 says; nil if it says
-        /// none, or has been read.
+        /// The invitation keys with which the engine may be dialled, by the number in message 1; nil if it names none,
+        /// or has been read.
         var invitations: [UInt64: Bytes32]?
 
-        /// Makes the engine's message too; false if it is another one.
+        /// Computes the engine's next message; false if the engine's differs.
         mutating func sends(_ body: [UInt8]) -> Bool {
             guard let payload = payloads.first, (try? noise.write(payload: payload)) == body else {
                 return false
@@ -61,9 +60,9 @@ final class Tap {
             return true
         }
 
-        /// Takes in the peer's message; false if it cannot be read.
+        /// Reads the peer's message; false if that fails.
         mutating func hears(_ body: [UInt8]) -> Bool {
-            // It fails here as it does in the engine, or there is more to it than is known here.
+            // It fails here as in the engine, or depends on something unknown here.
             guard let payload = try? noise.read(body) else { return false }
             guard let invitations else { return true }
             self.invitations = nil
@@ -75,16 +74,16 @@ final class Tap {
     }
 
     private enum Phase {
-        /// Those that it may be, at least one.
+        /// The candidates, at least one.
         case handshake([Shadow])
         case open(Ciphers)
         case blind
     }
 
-    /// Of all of its node's, this one.
+    /// The number among all taps of its node.
     let number: Int
     let link: LinkID
-    /// The host at the other end; nil for none that has a name.
+    /// The host at the other end; nil for an unknown one.
     let peer: Int?
     let role: NoiseHandshake.Role
     private var phase: Phase
@@ -93,9 +92,11 @@ final class Tap {
     private var hash: [UInt8] = []
     private var tags: [Bytes16] = []
 
+    /// Creates the tap of a link.
+    ///
     /// - Parameters:
-    ///   - remoteKey: of whom the engine dials; nil where it is dialled.
-    ///   - invitations: by which it may call, or be called: their keys by their numbers.
+    ///   - remoteKey: the key of the dialled device; nil for inbound links.
+    ///   - invitations: the keys of invitations that may be used, by number.
     init(
         number: Int, link: LinkID, peer: Int?, owner key: AgreementKey,
         remoteKey: Bytes32?, invitations: [UInt64: Bytes32], chance: Chance
@@ -130,29 +131,29 @@ final class Tap {
         phase = .handshake(shadows)
     }
 
-    /// What is said can be read and replaced.
+    /// Whether messages can be read and replaced.
     var isOpen: Bool {
         if case .open = phase { return true }
         return false
     }
 
-    /// Both have told which audiences they are in.
+    /// Whether both sides have exchanged their interest.
     var isMatched: Bool { isOpen && !tags.isEmpty }
 
-    /// How the messages of this link name the audience of `key`; nil if the initiator did not.
+    /// Returns the place of the audience of `key` in messages of this link; nil if the initiator did not name it.
     func place(of key: EpochKey.Followed) -> UInt8? {
         let tag = Derivation.interest(key: key.key, handshakeHash: hash, role: 1)
         return tags.firstIndex(of: tag).map { UInt8($0) }
     }
 
-    /// The proof for this link that `key` is the device of the engine's certificate.
+    /// Returns the proof for this link that `key` belongs to the device of the engine's certificate.
     func proof(by key: SigningKey) -> [UInt8] {
         DeviceProof.sign(role: role == .initiator ? 1 : 2, handshakeHash: hash, by: key)
     }
 
     // MARK: Bytes
 
-    /// What the network carries in the place of what the engine sent.
+    /// Returns what the network carries in place of the engine's bytes.
     func leave(
         _ bytes: [UInt8], _ change: (Message) throws(BrokenClaim) -> [Utterance]
     ) throws(BrokenClaim) -> [UInt8] {
@@ -179,7 +180,7 @@ final class Tap {
         return sent
     }
 
-    /// What the engine hears in the place of what the network brought.
+    /// Returns what the engine receives in place of the network's bytes.
     func arrive(
         _ bytes: [UInt8], _ change: (Message) throws(BrokenClaim) -> [Message]
     ) throws(BrokenClaim) -> [UInt8] {
@@ -194,14 +195,14 @@ final class Tap {
                 heard += frame
             case .open(var ciphers):
                 guard let plain = try? ciphers.fromPeer.decrypt(body) else {
-                    // The engine may have been told less than came, and take for new what is not.
+                    // The engine may have been shown less than arrived, and may take old frames for new.
                     phase = .blind
                     heard += Self.spoilt(frame)
                     continue
                 }
                 phase = .open(ciphers)
                 guard let message = Self.message(in: plain) else {
-                    // Whether it is anything the engine knows better.
+                    // The engine decides whether it is valid.
                     heard += sealToEngine(plain)
                     continue
                 }
@@ -216,7 +217,7 @@ final class Tap {
         return heard + arriving
     }
 
-    /// The bytes that carry it to the other side; none if nothing can be sealed yet.
+    /// Returns the bytes that carry it to the peer; none if nothing can be sealed yet.
     func seal(_ utterance: Utterance) -> [UInt8] {
         let plain: [UInt8]
         switch utterance {
@@ -239,7 +240,7 @@ final class Tap {
 
     // MARK: The handshake beside it
 
-    // Those that go the same way, byte for byte; without any it is another than is known here.
+    // Keeps the handshakes that match byte for byte; if none is left, the handshake is of an unknown kind.
     private func follow(_ shadows: [Shadow], _ step: (inout Shadow) -> Bool) -> Phase {
         var left: [Shadow] = []
         for shadow in shadows {
@@ -256,7 +257,7 @@ final class Tap {
     }
 
     private static func open(_ body: [UInt8], _ cipher: inout CipherState) -> Message? {
-        // What cannot be opened or read is carried as it is.
+        // What cannot be opened or decoded passes unchanged.
         guard let plain = try? cipher.decrypt(body) else { return nil }
         return message(in: plain)
     }
@@ -266,7 +267,7 @@ final class Tap {
         return try? Message(bytes: bytes)
     }
 
-    // What is too long for that is no message, and goes as it is.
+    // An overlong message is invalid and passes unchanged.
     private static func filled(_ message: [UInt8]) -> [UInt8] {
         guard message.count <= Message.bytesMax else { return message }
         var plain = message
@@ -274,12 +275,12 @@ final class Tap {
         return plain
     }
 
-    // Nobody can open it, whatever it was changed from.
+    // Makes a frame that nobody can open.
     private static func spoilt(_ frame: [UInt8]) -> [UInt8] {
         frame.prefix(2) + frame.dropFirst(2).map { ~$0 }
     }
 
-    // With its length; an empty one too, which no engine sends.
+    // With its length; also an empty frame, which no engine sends.
     private static func frame(from pending: inout [UInt8]) -> [UInt8]? {
         guard pending.count >= 2 else { return nil }
         let length = 2 + Int(pending[0]) << 8 + Int(pending[1])

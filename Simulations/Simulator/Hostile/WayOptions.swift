@@ -1,19 +1,19 @@
 import Primitives
 
-/// What a seed decides about somebody on the way between two friends who keep to the rules, until all is
-/// mended: in a quarter of the worlds in which nobody stands before a hostile node.
+/// Options of an adversary on the path between two honest friends, until everything is healed; in a quarter of the
+/// worlds in which none stands before a hostile node.
 struct WayOptions {
     let one: Int
     let other: Int
-    /// How often he does something to what is sent on a link that he has not touched.
+    /// How often it strikes on a link that it has not touched.
     let strikes: Ratio
 
-    /// Draws it.
+    /// Draws the options.
     ///
     /// - Parameters:
-    ///   - friendships: between two of one of which he stands.
-    ///   - hostile: who breaks the rules, if anybody.
-    ///   - rarity: so many times rarer than in a dense world he does something.
+    ///   - friendships: the friendships of which one is chosen.
+    ///   - hostile: the hostile nodes, if any.
+    ///   - rarity: how many times rarer it strikes than in a dense world.
     init?(
         _ friendships: [Options.Friendship], hostile: HostileOptions?, rarity: Int,
         dice: inout Dice
@@ -35,6 +35,6 @@ struct WayOptions {
         self.strikes = strikes
     }
 
-    /// All of it in words.
+    /// The options in words.
     var words: String { "\(one)-\(other)/\(strikes.denominator)" }
 }

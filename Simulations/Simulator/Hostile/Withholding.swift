@@ -2,8 +2,7 @@ import CRDT
 import Primitives
 import Wire
 
-/// Answers everything, claims what it has, and never sends half of the chains; which half hangs on
-/// whom it speaks to.
+/// Answers everything and claims what it has, but never sends half of the chains; which half depends on the peer.
 final class Withholding: Conduct {
     private var isSwallowing: Set<Int> = []
 
@@ -22,14 +21,14 @@ final class Withholding: Conduct {
             guard isSwallowing.contains(name) else { return [.message(message)] }
             if isLast { isSwallowing.remove(name) }
             return []
-        // Of what it keeps for others too.
+        // The same for what it keeps for others.
         case .piece(isPut: false, let bytes): return bytes[0] % 2 == 0 ? [] : [.message(message)]
         default: return [.message(message)]
         }
     }
 }
 
-/// Half of what would be said, one byte at a time: most is never said to its end.
+/// Sends half of its messages one byte at a time, so that most never end.
 final class Dripping: Conduct {
     private var waiting: [Int: [UInt8]] = [:]
     private var said: [Int: Int] = [:]
@@ -54,14 +53,14 @@ final class Dripping: Conduct {
     }
 }
 
-/// Nonsense once the handshake is done: sealed and no message, or no frame at all.
+/// Sends garbage once the handshake is done: sealed bytes that are no message, or no frame at all.
 final class Babbling: Conduct {
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
         let bytes = node.chance(1 + node.dice.roll(below: 400))
         switch node.dice.roll(below: 4) {
         case 0: return [.plain(bytes)]
         case 1: return [.bytes(bytes)]
-        // Of a kind that there is, with nonsense in it.
+        // An existing kind of message with garbage in it.
         case 2: return [.plain([UInt8(1 + node.dice.roll(below: 14))] + bytes)]
         default: return [.plain([])]
         }

@@ -3,26 +3,26 @@ import Domain
 import Primitives
 import Store
 
-// What the world knows of rare situations that no node can tell.
+// What the world knows of rare situations that no node can report.
 extension Cluster {
-    /// A situation came about.
+    /// Counts an occurrence of a situation.
     func reach(_ mark: Mark) { witness?.marks.reach(mark) }
 
-    /// Lets the witness look into a node's tables, if it is time.
+    /// Has the witness examine a node's tables, if it is time.
     func sample(_ machine: SimulatedNode) throws(BrokenClaim) {
         try witness?.sample(machine, at: now) {
             machine.account.friends.contains { isAway($0, from: machine.number) }
         }
     }
 
-    /// No machine of a person hears what `node` says.
+    /// Whether no device of a person can receive from `node`.
     func isAway(_ person: Int, from node: Int) -> Bool {
         machines(of: person).allSatisfy { machine in
             machine.state != .running || network.isBlocked(node, machine.number)
         }
     }
 
-    /// What a command did to an account.
+    /// Records what a command did to a diary.
     func see(_ diary: Diary, after before: Diary, _ command: Command) {
         guard witness != nil else { return }
         if diary.hasRuled { reach(.tagRuleFollowed) }

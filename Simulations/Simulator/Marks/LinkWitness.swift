@@ -4,16 +4,16 @@ import Wire
 
 @testable import Sync
 
-/// What links of one node were like before a step, and what came about in it.
+/// The state of a node's links before a step, compared with the state after it.
 struct LinkWitness {
-    /// One link as it was.
+    /// One link before the step.
     private struct View {
         let link: LinkID
         let phase: Session.Phase
         let isProven: Bool
         let isOfNode: Bool
         let isArriving: Bool
-        /// Places of exchanges.
+        /// The places of exchanges.
         let behind: [UInt8]
         let keysOnly: [UInt8]
         let pruned: [UInt8]
@@ -21,7 +21,7 @@ struct LinkWitness {
 
     private var views: [View] = []
 
-    /// Looks before a step.
+    /// Captures the links before a step.
     init(_ engine: Engine) {
         for session in engine.sessions where session.isAlive {
             views.append(
@@ -35,7 +35,7 @@ struct LinkWitness {
         }
     }
 
-    /// Looks after it: `inbox` went in.
+    /// Compares them after the step that took in `inbox`.
     func compare(with engine: Engine, _ inbox: [Event], _ marks: inout Marks) {
         for event in inbox {
             guard case .disconnected(let link) = event,

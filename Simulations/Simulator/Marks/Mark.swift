@@ -1,8 +1,8 @@
-/// A rare situation that a good set of seeds has to bring about: the code that is written for it has
-/// run by then. What no run ever reached is not tested, whatever else passed.
+/// A rare situation that a good set of seeds must bring about, so that the code written for it has run. What no run
+/// ever reached is untested, whatever else passed.
 ///
-/// Told from outside the nodes, by what goes in and comes out of a step and by what memory and tables
-/// say before and after it; the product has no line for it (docs/decisions/0023).
+/// Situations are detected from outside the nodes, by the input and output of a step and by memory and tables before
+/// and after it; the product has no code for it (docs/decisions/0023).
 enum Mark: String, CaseIterable, Sendable {
     // MARK: Links
 
@@ -146,20 +146,20 @@ enum Mark: String, CaseIterable, Sendable {
     case clockSetBack = "a clock was set back while its node ran"
 }
 
-/// How often each situation came about.
+/// How often each situation occurred.
 struct Marks {
     private var counts: [Mark: Int] = [:]
 
-    /// `mark` came about once more.
+    /// Counts one more occurrence of `mark`.
     mutating func reach(_ mark: Mark) { counts[mark, default: 0] += 1 }
 
-    /// How often `mark` has come about.
+    /// Returns how often `mark` has occurred.
     func count(of mark: Mark) -> Int { counts[mark] ?? 0 }
 
-    /// `mark` has come about.
+    /// Whether `mark` has occurred.
     func hasReached(_ mark: Mark) -> Bool { count(of: mark) > 0 }
 
-    /// All of them, also those that never came about, in their order.
+    /// The counts of all situations in order, including those that never occurred.
     var tallies: [Verdict.Tally] {
         Mark.allCases.map { Verdict.Tally(name: $0.rawValue, count: counts[$0] ?? 0) }
     }

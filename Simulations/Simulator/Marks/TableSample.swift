@@ -4,16 +4,16 @@ import Primitives
 
 @testable import Store
 
-/// What waits at one node at one moment.
+/// What is waiting at one node at one moment.
 struct WaitingSample {
-    /// Deltas that wait for the key of their epoch.
+    /// The number of deltas that wait for the key of their epoch.
     private(set) var keys: Int64 = 0
-    /// Deltas that name something in a chain that is not here so far.
+    /// The number of deltas that refer to a chain whose part is not here yet.
     private(set) var chains: Int64 = 0
 
     init() {}
 
-    /// Looks at `store`.
+    /// Examines `store`.
     init(_ store: Store) throws(StorageError) {
         let found = try store.database.row(
             """
@@ -25,17 +25,17 @@ struct WaitingSample {
     }
 }
 
-/// What the tables of one node say at one moment, as far as it is rare.
+/// Rare situations that the tables of one node show at one moment.
 struct TableSample {
-    /// Epochs of its person's own audiences.
+    /// The number of epochs of its person's own audiences.
     private(set) var ownEpochs: Int64 = 0
     private(set) var reached: [Mark] = []
 
     init() {}
 
-    /// Looks at `store`, whose clock shows `wall`.
+    /// Examines `store`, whose clock shows `wall`.
     ///
-    /// - Parameter marks: what has come about already is not looked for.
+    /// - Parameter marks: situations that have occurred already are not looked for.
     init(_ store: Store, _ wall: WallTime, besides marks: Marks) throws(StorageError) {
         ownEpochs = try Self.count(
             """
@@ -64,7 +64,7 @@ struct TableSample {
         }
     }
 
-    // Several heads: nobody who wrote one of them knew of the other.
+    // Several heads: the writer of each did not know of the others.
     private static func hasTwinRotations(_ store: Store) throws(StorageError) -> Bool {
         let numbers = try store.database.rows(
             "SELECT id FROM audiences WHERE kind <> 3 ORDER BY id"
@@ -75,7 +75,7 @@ struct TableSample {
         return false
     }
 
-    // What follows FROM, each found by an index or in a table that is small.
+    // The part after FROM of each query; each is answered by an index or from a small table.
     private static let rare: [(Mark, String)] = [
         (.claimedKey, "epochs WHERE audience IS NULL AND key IS NOT NULL"),
         (.lockedRotation, "epochs WHERE audience IS NOT NULL AND key IS NULL"),
