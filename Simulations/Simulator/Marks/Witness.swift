@@ -5,24 +5,24 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// Looks on while nodes step, and says which situations came about. It changes nothing: a world goes
-/// the same way without it.
+/// Observes nodes while they step and reports which situations occurred. It changes nothing: a world goes the same way
+/// without it.
 struct Witness {
     /// What is remembered of one node.
     private struct Known {
         var life = 0
-        /// As the last step left it.
+        /// The state after the last step.
         var isInCommand = false
         var isErasing = false
         var isInRun = false
         var isFullSince = false
         var sampledAt = Instant(nanoseconds: 0)
-        /// The states of the tables that were looked at.
+        /// The table states examined last.
         var waitingState: TableState?
         var sampledState: TableState?
         var sample = TableSample()
         var waiting = WaitingSample()
-        /// Groups that its person was told he had left.
+        /// The groups that its person was told they had left.
         var left: [String] = []
     }
 
@@ -35,7 +35,7 @@ struct Witness {
         known = Array(repeating: Known(), count: machines)
     }
 
-    /// A node is about to step.
+    /// Called before a node steps.
     mutating func willStep(_ machine: SimulatedNode, _ engine: Engine, at now: Instant) {
         links = LinkWitness(engine)
         wasIndexing = engine.isIndexing
@@ -49,7 +49,7 @@ struct Witness {
         if machine.disk.remains.dropped > 0 { marks.reach(.lostWrite) }
     }
 
-    /// It has stepped: `inbox` went in and `effects` come out.
+    /// Called after the step, with its input and effects.
     mutating func didStep(
         _ machine: SimulatedNode, _ engine: Engine, _ inbox: [Event], _ effects: [Effect],
         at now: Instant
@@ -125,9 +125,9 @@ struct Witness {
         }
     }
 
-    /// Looks into the tables of a node, now and then, if a row has changed since.
+    /// Examines the tables of a node now and then, if a row has changed since.
     ///
-    /// - Parameter isSomebodyAway: a friend of its person's cannot be reached.
+    /// - Parameter isSomebodyAway: whether a friend of its person is unreachable.
     mutating func sample(
         _ machine: SimulatedNode, at now: Instant, isSomebodyAway: () -> Bool
     ) throws(BrokenClaim) {
@@ -167,6 +167,6 @@ struct Witness {
     }
 
     private static let samplePause: Duration = .seconds(2)
-    /// 2 to the power of this, in seconds, is more than the longest pause.
+    /// Two to this power, in seconds, exceeds the longest pause.
     private static let failuresOfLongest = 9
 }

@@ -5,8 +5,8 @@ import Wire
 
 @testable import Store
 
-/// The log of one audience as one replica holds it, read out anew: every delta that it can read, and
-/// whether it counts by that replica's verdict.
+/// The log of one audience in one replica, read from scratch: every delta that the replica can read, and whether it
+/// counts by its verdict.
 struct HeldLog {
     /// One delta.
     struct Entry {
@@ -19,9 +19,9 @@ struct HeldLog {
     }
 
     let audience: AudienceRecord
-    /// By chain in the order in which these were met, then by sequence.
+    /// By chain in the order of discovery, then by sequence.
     private(set) var entries: [Entry] = []
-    /// All of it can be read, and nothing waits for a rotation.
+    /// Whether all of it can be read and nothing waits for a rotation.
     private(set) var isWhole = true
 
     init(of audience: AudienceRecord, in store: Store) throws(StorageError) {
@@ -44,7 +44,7 @@ struct HeldLog {
         case .void: return
         case .sealed: isWhole = false
         case .operations(let operations):
-            // Until its rotation says whose an epoch is, its key is only a claim.
+            // Until its rotation says which audience an epoch belongs to, its key is only a claim.
             let home = try store.epoch(delta.header.epoch)?.audience
             guard delta.header.isPlain || home == audience.number else {
                 isWhole = false
@@ -58,7 +58,7 @@ struct HeldLog {
         }
     }
 
-    /// Those of all audiences of which `store` holds a chain, rising by row.
+    /// Returns the logs of all audiences of which `store` holds a chain, ascending by row.
     static func all(of store: Store) throws(StorageError) -> [HeldLog] {
         var logs: [HeldLog] = []
         for audience in try audiences(of: store) {
@@ -67,7 +67,7 @@ struct HeldLog {
         return logs
     }
 
-    /// Every audience of which `store` holds a chain, rising by row.
+    /// Returns every audience of which `store` holds a chain, ascending by row.
     static func audiences(of store: Store) throws(StorageError) -> [AudienceRecord] {
         let numbers = try store.database.rows(
             "SELECT DISTINCT audience FROM chains ORDER BY audience"

@@ -4,7 +4,7 @@ import Primitives
 
 @testable import Store
 
-/// One object as the tables of a replica have it.
+/// One object as a replica's tables have it.
 struct MergedRow {
     let name: SlowMerge.Name
     private let kind: UInt8
@@ -18,17 +18,17 @@ struct MergedRow {
     private var tags: [[UInt8]] = []
     private var details: [Facet] = []
     private var placed: [Int64] = []
-    /// Rows of the audiences in which its thing may be placed.
+    /// The rows of the audiences in which the thing may be placed.
     private let places: [AudienceName: Int64]
 
-    /// It shows, or is in the trash.
+    /// Whether it shows or is in the trash.
     var isVisible: Bool { hidden < 2 }
 
-    /// Every object at `place`, by row.
+    /// Returns every object at `place`, by row.
     static func all(
         at place: Place, of store: Store, in audience: AudienceRecord
     ) throws(StorageError) -> [MergedRow] {
-        // Of those that every person has only the founder's own.
+        // In audiences that every person has, only the founder's own objects count.
         let author = audience.kind.hasID ? nil : try store.number(of: audience.founder)
         var places: [AudienceName: Int64] = [:]
         if place == .private {
@@ -103,11 +103,11 @@ struct MergedRow {
 
     // MARK: Comparing
 
-    /// What the tables say otherwise than `thing`; nil if nothing.
+    /// Returns what the tables have differently from `thing`; nil if nothing.
     func difference(from thing: SlowThing) -> String? {
         guard thing.exists else { return isVisible ? "shows, and does not exist" : nil }
         guard kind == thing.kind else { return "is of kind \(kind), not \(thing.kind)" }
-        // Behind a copy elsewhere it may be hidden.
+        // It may be hidden behind a copy elsewhere.
         if isVisible, (hidden == 1) != thing.isTrashed(by: name.author) {
             return hidden == 1 ? "is in the trash" : "is not in the trash"
         }
@@ -140,7 +140,7 @@ struct MergedRow {
         return self.placed == placed ? nil : "is placed in \(self.placed), not \(placed)"
     }
 
-    // Of each the values that are written as they ought to be.
+    // The well-formed values of each detail.
     private static func details(of thing: SlowThing, _ kind: Kind) -> [Facet] {
         let said = kind.details.filter(\.value.isTyped).map { form -> [Facet] in
             let values =
@@ -175,7 +175,7 @@ private struct Facet: Equatable, CustomStringConvertible {
     var description: String { "\(detail): \(String(decoding: value, as: UTF8.self))" }
 }
 
-/// Lists of values by number, taken out as the numbers rise.
+/// Lists of values by number, taken out in ascending order of numbers.
 private struct Lists<Value> {
     private let pairs: [(number: Int64, value: Value)]
     private var next = 0

@@ -4,8 +4,7 @@ import Primitives
 
 @testable import Store
 
-/// What a node shows at one look, by the writes that say so, and what has befallen its audiences: who
-/// counts there, and what is dead.
+/// What a node shows at one look, with the writes behind it, and for each audience its verdict and what is dead.
 struct ShownThings {
     /// An object in one audience.
     struct Name: Hashable, Comparable {
@@ -27,35 +26,35 @@ struct ShownThings {
         var isVisible: Bool { hidden == 0 }
     }
 
-    /// What may change what shows, though nobody writes.
+    /// What may change what shows without a write to it.
     struct Fate: Equatable {
         let verdict: Judgement
-        /// Chains and what of them is dead.
+        /// The dead ranges of the chains.
         let dead: [DeadRanges]
     }
 
     private(set) var things: [Name: Thing] = [:]
-    /// Of all things, by row.
+    /// The names of all things, by row.
     private(set) var names: [Name] = []
     /// By row of the audience.
     private(set) var fates: [Int64: Fate] = [:]
     private var blobs: [Name: [UInt8]] = [:]
     private var audiences: [AudiencePlace: AudienceRecord] = [:]
-    /// Those of which something was written, or hidden, or shown since the look before, rising.
+    /// The things written, hidden or shown since the last look, in ascending order.
     private(set) var changed: [Name] = []
     private(set) var me: Int64 = 0
-    /// Places of groups with which the person has nothing to do: what he held of them does not show.
+    /// Groups to which the person no longer belongs: what they held of them does not show.
     private var disowned: Set<Int64> = []
 
     private struct AudiencePlace: Hashable {
         let place: Int64
-        /// 0 where many write.
+        /// Zero where several persons write.
         let author: Int64
     }
 
     init() {}
 
-    /// Looks at `store`; what is as it was `before` is not read again.
+    /// Examines `store`; reuses from `before` what has not changed.
     init(_ store: Store, after before: ShownThings) throws(StorageError) {
         me = try store.me
         for audience in try HeldLog.audiences(of: store) {
@@ -91,19 +90,19 @@ struct ShownThings {
         changed.sort()
     }
 
-    /// The audience in which a thing stands; nil if nothing is held of it.
+    /// Returns the audience of a thing; nil if none of it is held.
     func audience(of name: Name) -> AudienceRecord? {
         audiences[AudiencePlace(place: name.place, author: name.author)]
             ?? audiences[AudiencePlace(place: name.place, author: 0)]
     }
 
-    /// Who counts, and what is dead, where a thing stands.
+    /// Returns the verdict and the dead ranges of a thing's audience.
     func fate(of name: Name) -> Fate? { audience(of: name).flatMap { fates[$0.number] } }
 
-    /// The group in which a thing stands is its person's no more.
+    /// Whether the thing is in a group to which the person no longer belongs.
     func isDisowned(_ name: Name) -> Bool { disowned.contains(name.place) }
 
-    /// Another copy of the same thing shows.
+    /// Whether another copy of the same thing shows.
     func isShownElsewhere(_ name: Name) -> Bool {
         let places = Set(audiences.keys.map(\.place)).sorted()
         return places.contains { place in

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Store
 
-/// All things of one audience, put together anew from its whole log, in whatever order it lies there.
+/// All things of one audience, merged from scratch from its whole log, in any order.
 struct SlowMerge {
     /// An id names something under its author alone.
     struct Name: Hashable, Comparable {
@@ -21,11 +21,13 @@ struct SlowMerge {
     private(set) var things: [Name: SlowThing] = [:]
     private let hasManyAuthors: Bool
     private let founder: Int64
-    /// Whose own copies are left out: he has them at home.
+    /// The person whose own copies are left out, because they have the originals.
     private let me: Int64
-    /// What each creation makes, and who wrote it, by its dot.
+    /// What each creation makes, and its author, by dot.
     private var made: [Dot: Name] = [:]
 
+    /// Merges a log.
+    ///
     /// - Parameters:
     ///   - founder: the row of the person whose audience it is.
     ///   - me: the row of the person whose replica it is.
@@ -46,10 +48,10 @@ struct SlowMerge {
         }
     }
 
-    /// The names of all things, rising.
+    /// The names of all things, in ascending order.
     var names: [Name] { things.keys.sorted() }
 
-    // Whose is what a chain makes.
+    // The author of what an entry's chain makes.
     private func author(_ entry: HeldLog.Entry) -> Int64 {
         hasManyAuthors ? entry.writer : founder
     }
@@ -99,7 +101,7 @@ struct SlowMerge {
                     SlowThing.Element(field: removal.field, bytes: removal.element, dot: dot))
             }
         case .withdraw(let withdrawal):
-            // Nobody withdraws what another made.
+            // Nobody may withdraw what somebody else made.
             guard let name = name(withdrawal.object, by: writer, entry), name.author == writer
             else { return }
             things[name, default: SlowThing()].withdrawn += withdrawal.dots
@@ -115,7 +117,7 @@ struct SlowMerge {
         }
     }
 
-    // An id names a copy of the writer's own; the dot of a creation what is at home here.
+    // An id names a copy of the writer's own; a creation's dot names what is at home here.
     private func name(
         _ object: ObjectRef, by writer: Int64, _ entry: HeldLog.Entry
     ) -> Name? {

@@ -2,50 +2,50 @@ import CRDT
 import Domain
 import Primitives
 
-/// Everything that was ever said of one object in one audience, as a heap: nothing is merged before
-/// somebody asks. Written from docs/wire.md, sections 5 and 6, without the code that merges.
+/// Every operation on one object in one audience, unmerged until queried. Written from docs/wire.md, sections 5 and 6,
+/// without the code that merges.
 ///
-/// What shows: of the writes of a field that no other names and no withdrawal ends, the one with the
-/// highest stamp, then chain; of a set what was added by a dot that no removal names with it.
+/// A field shows, of the writes that no other names and no withdrawal ends, the one with the highest stamp, then chain;
+/// a set contains what was added by a dot that no removal names with it.
 struct SlowThing {
-    /// A value, and where it stands.
+    /// A value and its position.
     struct Saying {
         let dot: Dot
         let chain: ChainID
-        /// The row of who writes the chain.
+        /// The row of the person who writes the chain.
         let writer: Int64
         let stamp: HybridTime
         let value: [UInt8]
     }
 
-    /// An element of a set by one dot, added or removed.
+    /// An element of a set with one dot, added or removed.
     struct Element: Equatable {
         let field: Field
         let bytes: [UInt8]
         let dot: Dot
     }
 
-    /// Each says of which kind it is.
+    /// The values are the kinds of the creations.
     var creations: [Saying] = []
     var writes: [(field: Field, saying: Saying)] = []
     var replaced: [(field: Field, dot: Dot)] = []
     var additions: [Element] = []
     var removals: [Element] = []
     var withdrawn: [Dot] = []
-    /// `[1]` in, `[0]` out.
+    /// `[1]` for in, `[0]` for out.
     var placements: [(audience: AudienceName, saying: Saying)] = []
     var displaced: [(audience: AudienceName, dot: Dot)] = []
 
-    /// Creations that stand.
+    /// The creations that are not withdrawn.
     var standing: [Saying] { Self.ofEachDot(creations.filter { !withdrawn.contains($0.dot) }) }
 
-    /// It is there.
+    /// Whether it exists.
     var exists: Bool { !standing.isEmpty }
 
-    /// What it is: of several that made it the one with the lowest dot says so.
+    /// Its kind: that of the creation with the lowest dot.
     var kind: UInt8 { standing.min { $0.dot < $1.dot }?.value.first ?? 0 }
 
-    /// The writes of a field that nobody has replaced.
+    /// Returns the writes of a field that nothing has replaced.
     func survivors(of field: Field) -> [Saying] {
         Self.ofEachDot(
             writes.filter { write in
@@ -54,7 +54,7 @@ struct SlowThing {
             }.map(\.saying))
     }
 
-    /// What a field shows; nil if nothing.
+    /// Returns what a field shows; nil if nothing.
     func shown(_ field: Field) -> Saying? { Self.last(of: survivors(of: field)) }
 
     private static func last(of sayings: [Saying]) -> Saying? {
@@ -64,13 +64,13 @@ struct SlowThing {
         }
     }
 
-    /// Writes that do not show and say something else than what does.
+    /// Returns the number of other surviving writes whose value differs from the shown one.
     func conflicts(in field: Field) -> Int {
         guard let shown = shown(field) else { return 0 }
         return survivors(of: field).count { $0.dot != shown.dot && $0.value != shown.value }
     }
 
-    /// The elements of a set, sorted, each once.
+    /// Returns the elements of a set, sorted and unique.
     func elements(of field: Field) -> [[UInt8]] {
         let all = additions.filter {
             $0.field == field && !removals.contains($0) && !withdrawn.contains($0.dot)
@@ -79,7 +79,7 @@ struct SlowThing {
             .map(\.element)
     }
 
-    /// Its register of deletion says so; of a report (decision 0054) what its author wrote there.
+    /// Whether its deletion register is set; for a report (decision 0054) only its author's writes count.
     func isTrashed(by author: Int64) -> Bool {
         let said = survivors(of: .deletion).filter {
             kind != Schema.Report.kind || $0.writer == author
@@ -87,7 +87,7 @@ struct SlowThing {
         return Self.last(of: said)?.value.isEmpty == false
     }
 
-    /// Where it was placed and all that stand say so, rising.
+    /// The audiences for which it was placed and all surviving writes agree, in ascending order.
     var places: [AudienceName] {
         let named = Set(placements.map(\.audience)).sorted()
         return named.filter { audience in
@@ -101,7 +101,7 @@ struct SlowThing {
         }
     }
 
-    // Of several places that carry one dot the lowest counts.
+    // Of several positions with one dot the lowest counts.
     private static func ofEachDot(_ sayings: [Saying]) -> [Saying] {
         var lowest: [Saying] = []
         for saying in sayings {

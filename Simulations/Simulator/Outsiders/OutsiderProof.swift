@@ -2,24 +2,24 @@ import CRDT
 import Domain
 import Primitives
 
-/// Outsiders see nothing: two worlds of one seed that differ only in what an outsider is not in
-/// are, on every link he takes part in, the same to the bit and to the nanosecond.
+/// Proves that outsiders see nothing: two worlds of one seed that differ only in what an outsider may not see are
+/// identical, to the bit and the nanosecond, on every link that the outsider takes part in.
 package struct OutsiderProof {
     package let seed: UInt64
     /// How nodes step; tests plant leaks here.
     package let stepping: Stepping
 
-    /// What came of one seed.
+    /// The outcome of one seed.
     package struct Outcome: Equatable, Sendable {
-        /// Who looked on.
+        /// The outsider's relation to ana.
         package let relation: String
-        /// The transcripts were compared in moments and lengths only.
+        /// Whether the transcripts were compared in moments and lengths only.
         package let isMixed: Bool
-        /// What the outsider saw: happenings, and bytes.
+        /// What the outsider saw: events and bytes.
         package var seen = (happenings: 0, bytes: 0)
-        /// Steps of all engines in both worlds.
+        /// The number of steps of all engines in both worlds.
         package var steps = 0
-        /// Bytes that crossed the network only because of what is hidden.
+        /// The bytes that crossed the network only because of what is hidden.
         package var hiddenBytes = 0
         /// The claim that broke; nil if it held.
         package var broken: BrokenClaim?
@@ -31,13 +31,13 @@ package struct OutsiderProof {
         }
     }
 
-    /// The proof for `seed`.
+    /// Creates the proof for `seed`.
     package init(seed: UInt64, stepping: @escaping Stepping = Cluster.plainStep) {
         self.seed = seed
         self.stepping = stepping
     }
 
-    /// Runs both worlds and compares.
+    /// Runs both worlds and compares them.
     package func run() -> Outcome {
         let scene = OutsiderScene(seed: seed)
         var outcome = Outcome(
@@ -66,7 +66,7 @@ package struct OutsiderProof {
         throw BrokenClaim("outsiders see nothing", "\(scene.relation.rawValue): \(difference)")
     }
 
-    // Whoever has a friend in common is told no more than who has not.
+    // A person with a mutual friend must be told no more than one without.
     private static func compareWithStranger(
         _ friendly: Transcript, _ strange: Transcript
     ) throws(BrokenClaim) {

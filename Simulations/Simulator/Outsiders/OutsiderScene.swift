@@ -2,45 +2,43 @@ import CRDT
 import Domain
 import Primitives
 
-/// A tiny world with an outsider in it, as a seed decides: what happens in any case, and what is
-/// kept that he must not notice.
+/// A tiny world with an outsider, as drawn from a seed: what happens in any case, and what the outsider must not
+/// notice.
 ///
-///     0 ana    keeps things
+///     0 ana    stores things
 ///     1 ben    ana's friend
 ///     2 cleo   adds ana, who does not add her
 ///     3 dana   ana's friend, if there is anything to hide
 struct OutsiderScene {
-    /// Who looks on, and at what he is not in.
+    /// The outsider's relation to what is hidden.
     enum Relation: String, CaseIterable, Sendable {
         /// Nobody's friend: everything of ana's is hidden from her.
         case stranger
-        /// Ben's friend: what is ana's is hidden from her at ben's too, and so is what ben keeps
-        /// to himself.
+        /// Ben's friend: ana's things are hidden from her, also at ben's node, and so is what ben keeps private.
         case friendOfFriend = "friend of a friend"
-        /// Ana's friend: what she keeps to herself is hidden from him.
+        /// Ana's friend: what she keeps private is hidden from him.
         case friend
-        /// Ana's friend until she ends it: what she writes from then on is hidden from her.
+        /// Ana's friend until ana ends it: what ana writes from then on is hidden from her.
         case former = "former friend"
-        /// Ana's friend: what she shares with dana alone, and a group of the two, is hidden from him.
+        /// Ana's friend: what ana shares with dana alone, and a group of the two, is hidden from him.
         case beside = "friend outside a group"
-        /// In ana's group until she ends it: what she and ben write there from then on is hidden from
-        /// her.
+        /// A member of ana's group until ana removes her: what ana and ben write there from then on is hidden from her.
         case formerMember = "former member"
     }
 
-    /// Something a person does or that befalls him.
+    /// Something that a person does or that happens to them.
     enum Deed {
         case befriend(other: Int)
-        /// Comes into the group of the person at `other`, by what that one was last answered.
+        /// Joins the group of the person at `other` with that person's latest answer, an invitation.
         case join(other: Int)
         case command(Command)
-        /// A change of the link with this address.
+        /// Changes the link with this URL.
         case edit(url: String, BookmarkChange)
         case kill
         case start
     }
 
-    /// A deed, and when.
+    /// A deed and its time.
     struct Act {
         let at: Duration
         let node: Int
@@ -57,7 +55,7 @@ struct OutsiderScene {
     /// What happens in one of them only, in order.
     let hidden: [Act]
 
-    /// Whose links are compared: one person's, and those of somebody who has only bytes.
+    /// The hosts whose links are compared: one person's, and those of an attacker without keys.
     var watched: [Int] {
         switch relation {
         case .friend, .beside: return [1, Self.nodes]
@@ -66,7 +64,7 @@ struct OutsiderScene {
     }
     let likeness: Transcript.Likeness
 
-    /// The scene of `seed`.
+    /// Draws the scene of `seed`.
     init(seed: UInt64) {
         var dice = Dice(seed: seed).split(21)
         relation = Relation.allCases[dice.roll(below: Relation.allCases.count)]
@@ -76,7 +74,7 @@ struct OutsiderScene {
         let latency = dice.duration(from: .microseconds(200), to: .milliseconds(80))
         options = Options(
             nodes: Self.nodes, turmoil: .zero, friendships: [], rates: [],
-            // Every way takes as long every time: nothing is drawn that others could shift.
+            // Every path takes the same time every time, so that no draw can be shifted by others.
             manner: Network.Manner(
                 latency: (latency, latency), cuts: Ratio(0, of: 1), isOverheard: false,
                 isPrompt: true),
@@ -91,13 +89,13 @@ struct OutsiderScene {
         hidden = author.hidden(relation, isMixed: isMixed)
     }
 
-    /// Who is there in any case.
+    /// The persons who are there in any case.
     var cast: [Int] {
         let acting = [0] + common.map(\.node)
         return (0..<Self.nodes).filter(acting.contains)
     }
 
-    /// The options of the world with what is hidden, or without it: who has no part in it is away.
+    /// Returns the options of the world with or without what is hidden; persons without a part in it are absent.
     func options(withHidden isRich: Bool) -> Options {
         var options = options
         let present = cast + (isRich ? hidden.map(\.node) : [])
@@ -105,21 +103,21 @@ struct OutsiderScene {
         return options
     }
 
-    /// The acts of the world with what is hidden, or without it.
+    /// Returns the acts of the world with or without what is hidden.
     ///
-    /// - Parameter isEstranged: the outsider is not even a friend's friend.
+    /// - Parameter isEstranged: whether the outsider is not even a friend's friend.
     func acts(withHidden isRich: Bool, isEstranged: Bool = false) -> [Act] {
         let all = (isRich ? common + hidden : common).filter { act in
             guard isEstranged, case .befriend(let other) = act.deed else { return true }
             return Set([act.node, other]) != [1, 2]
         }
-        // Of two at one moment the one that happens in any case comes first.
+        // At one moment, what happens in any case comes first.
         return all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
 }
 
-/// Makes up what the persons of a scene do.
+/// Generates what the persons of a scene do.
 struct OutsiderAuthor {
     var dice: Dice
     private var made = 0
@@ -128,7 +126,7 @@ struct OutsiderAuthor {
         self.dice = dice
     }
 
-    /// What the outsider may know of, and what has nothing to do with him but happens anyway.
+    /// Returns what the outsider may know of, and what does not concern them but happens anyway.
     mutating func common(_ relation: OutsiderScene.Relation) -> [OutsiderScene.Act] {
         var acts: [OutsiderScene.Act] = []
         switch relation {
@@ -153,7 +151,7 @@ struct OutsiderAuthor {
             acts.append(act(1, .befriend(other: 2), from: 0, to: 2000))
             acts.append(act(2, .befriend(other: 1), from: 0, to: 2000))
         }
-        // In the first half, so that what is hidden can come behind it.
+        // In the first half, so that what is hidden can come after it.
         let sharers: [Int]
         switch relation {
         case .stranger: sharers = [2]
@@ -180,15 +178,15 @@ struct OutsiderAuthor {
         return acts
     }
 
-    /// What the outsider must not notice.
+    /// Returns what the outsider must not notice.
     mutating func hidden(
         _ relation: OutsiderScene.Relation, isMixed: Bool
     ) -> [OutsiderScene.Act] {
         things(relation, isMixed: isMixed) + mailboxes(relation)
     }
 
-    // Ben keeps for ana, and for dana if she is there; both use that. Whoever is in it looks on in no such
-    // scene.
+    // Ben keeps a mailbox for ana, and for dana if she is there; both use it. Nobody involved is the onlooker in these
+    // scenes.
     private mutating func mailboxes(
         _ relation: OutsiderScene.Relation
     ) -> [OutsiderScene.Act] {
@@ -241,7 +239,7 @@ struct OutsiderAuthor {
         }
     }
 
-    // Ana has two friends, who do not know each other.
+    // Ana has two friends who do not know each other.
     private mutating func beside(_ acts: inout [OutsiderScene.Act]) -> [OutsiderScene.Act] {
         acts += befriend(0, 1) + befriend(0, 3)
         for node in [0, 1, 3] {
@@ -253,7 +251,7 @@ struct OutsiderAuthor {
         return acts
     }
 
-    // Ben and cleo come into ana's group, and cleo is sent away.
+    // Ben and cleo join ana's group, and cleo is removed.
     private mutating func formerMember(_ acts: inout [OutsiderScene.Act]) -> [OutsiderScene.Act] {
         acts.append(act(0, .command(.newGroup(name: Self.group)), from: 0, to: 500))
         acts += join(1, from: 1000, to: 2000) + join(2, from: 3000, to: 4000)
@@ -270,7 +268,7 @@ struct OutsiderAuthor {
         return acts
     }
 
-    // An invitation by ana, and a little later who comes by it.
+    // An invitation by ana, and a little later the person who accepts it.
     private mutating func join(
         _ node: Int, from earliest: Int, to latest: Int
     ) -> [OutsiderScene.Act] {
@@ -290,7 +288,7 @@ struct OutsiderAuthor {
         ]
     }
 
-    // A few of everything a person can keep, for some of `audiences`.
+    // A few of everything that a person can store, for some of `audiences`.
     private mutating func keeping(
         _ node: Int, _ audiences: [Audience], from begin: Int
     ) -> [OutsiderScene.Act] {

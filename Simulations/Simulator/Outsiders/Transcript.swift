@@ -1,14 +1,14 @@
 import Primitives
 
-/// What an outsider can see of a world: everything that happened on the links he took part in, in
-/// order, to the nanosecond and to the byte.
+/// What an outsider can see of a world: everything that happened on their links, in order, to the nanosecond and the
+/// byte.
 struct Transcript {
-    /// One thing he saw.
+    /// One observed event.
     struct Entry: Equatable {
         let at: Instant
-        /// The link, counted among those of the same two hosts: what others dial does not show.
+        /// The link, counted among those of the same two hosts, so that what others dial does not show.
         let link: String
-        /// Which end did it: 0 dialled, 1 accepted.
+        /// The end that acted: 0 dialled, 1 accepted.
         let end: Int
         let what: What
     }
@@ -17,20 +17,20 @@ struct Transcript {
         case dialled
         case accepted
         case sent([UInt8])
-        /// The end closed it, or heard that it is gone.
+        /// The end closed the link, or learnt that it is gone.
         case ended
     }
 
-    /// How alike two transcripts have to be.
+    /// How equal two transcripts must be.
     enum Likeness: CaseIterable {
         /// To the bit.
         case bits
-        /// In moments, directions and lengths: where names that are derived from what is private
-        /// are sent on, as random as before but others.
+        /// In moments, directions and lengths: for worlds that send names derived from private data, which are as
+        /// random but different.
         case lengths
     }
 
-    /// The hosts whose links are noted.
+    /// The hosts whose links are recorded.
     let hosts: [Int]
     private(set) var entries: [Entry] = []
     private var names: [Int: String] = [:]
@@ -40,13 +40,13 @@ struct Transcript {
         self.hosts = hosts
     }
 
-    /// Notes what an end of a link did, if somebody who is watched takes part.
+    /// Records what an end of a link did, if a watched host takes part.
     mutating func note(_ what: What, on link: SimulatedLink, end: Int, at now: Instant) {
         guard link.ends.contains(where: { hosts.contains($0.host) }) else { return }
         entries.append(Entry(at: now, link: name(of: link), end: end, what: what))
     }
 
-    /// The first difference in words; nil if there is none.
+    /// Returns the first difference in words; nil if there is none.
     func difference(from other: Transcript, _ likeness: Likeness) -> String? {
         for (index, entry) in entries.enumerated() {
             guard index < other.entries.count else { return "\(entry.words) only with them" }
@@ -59,7 +59,7 @@ struct Transcript {
         return "\(more.words) only without them"
     }
 
-    /// What host `speaker` did and said on links with `listener`.
+    /// Returns what host `speaker` did and sent on links with `listener`.
     func saying(by speaker: Int, to listener: Int) -> Transcript {
         var part = Transcript(of: hosts)
         part.entries = entries.filter {
@@ -69,7 +69,7 @@ struct Transcript {
         return part
     }
 
-    /// Bytes that were sent.
+    /// The number of bytes sent.
     var bytes: Int {
         entries.reduce(0) { sum, entry in
             if case .sent(let bytes) = entry.what { return sum + bytes.count }

@@ -1,7 +1,7 @@
-/// Every kind of thing that goes wrong in worlds, and how often each did. What was planted and never
-/// came about, such as a write error in a call that nobody made, does not count.
+/// Every kind of fault in worlds and how often it occurred. Planted faults that never took effect, such as a write
+/// error in a call that nobody made, do not count.
 package struct FaultTally: Equatable, Sendable {
-    /// Where it comes from.
+    /// The source of a fault.
     package enum Realm: String, CaseIterable, Sendable {
         case network, process, clock, disk, stranger
         case hostile = "hostile node"
@@ -18,10 +18,10 @@ package struct FaultTally: Equatable, Sendable {
         package fileprivate(set) var count = 0
     }
 
-    /// All kinds, by realm and in their order there; also those that never happened.
+    /// All kinds, by realm and in order, including those that never occurred.
     package private(set) var kinds: [Kind]
 
-    /// Nothing has happened.
+    /// Creates a tally of zeros.
     package init() {
         func all(_ realm: Realm, _ names: [String]) -> [Kind] {
             names.map { Kind(realm: realm, name: $0) }
@@ -41,7 +41,7 @@ package struct FaultTally: Equatable, Sendable {
             + all(.carrier, Carriage.Trick.allCases.map(\.rawValue))
     }
 
-    /// What has happened in one world, which is over.
+    /// Counts what occurred in one world, which is over.
     init(_ cluster: Cluster) {
         self.init()
         for kind in Self.ofNetwork { add(.network, kind.rawValue, cluster.count(of: kind)) }
@@ -75,15 +75,15 @@ package struct FaultTally: Equatable, Sendable {
         for touch in cluster.middle?.touches ?? [] { add(realm, "\(touch.trick)", 1) }
     }
 
-    /// Kinds that have happened.
+    /// The number of kinds that occurred.
     package var fired: Int { kinds.count(where: { $0.count > 0 }) }
 
-    /// How often a kind has happened.
+    /// Returns how often a kind occurred.
     package func count(of name: String, in realm: Realm) -> Int {
         kinds.first { $0.realm == realm && $0.name == name }?.count ?? 0
     }
 
-    /// Both together.
+    /// Adds the counts of `more`.
     package static func += (sum: inout FaultTally, more: FaultTally) {
         for index in sum.kinds.indices { sum.kinds[index].count += more.kinds[index].count }
     }

@@ -1,15 +1,15 @@
 import Primitives
 
-/// What came of many seeds, as a page to be kept: what was run, what broke, what it cost, and what never
-/// happened. It holds sums and the lines of what failed, however many seeds there are.
+/// A report on many seeds, as a page to keep: what ran, what broke, what it cost, and what never occurred. It stores
+/// sums and the lines of failures, however many seeds there are.
 package struct SoakReport {
-    /// What was typed.
+    /// The command line.
     let command: String
-    /// Which state of the program it was.
+    /// The commit of the program.
     let commit: String
-    /// What it ran on, in words.
+    /// The hardware it ran on, in words.
     let machine: String
-    /// Seeds that this divides ran twice, all others once.
+    /// Seeds divisible by this ran twice, all others once.
     let twiceIn: UInt64
     private var first: UInt64?
     private var last: UInt64 = 0
@@ -17,7 +17,7 @@ package struct SoakReport {
     /// A line for each seed that failed.
     private var failures: [String] = []
     package private(set) var faults = FaultTally()
-    /// In how many seeds each rare situation came about, and how often in all.
+    /// For each rare situation, the number of seeds in which it occurred, and its total count.
     private var situations: [(name: String, seeds: Int, count: Int)] = []
     private var deeds: [Verdict.Tally] = []
     private var worldTime: Duration = .zero
@@ -27,7 +27,7 @@ package struct SoakReport {
     private var operations = 0
     private var deliveries = 0
 
-    /// Nothing was run yet.
+    /// Creates an empty report.
     package init(command: String, commit: String, machine: String, twiceIn: UInt64 = 1) {
         self.command = command
         self.commit = commit
@@ -35,9 +35,9 @@ package struct SoakReport {
         self.twiceIn = twiceIn
     }
 
-    /// Adds a seed; to be called in the order of seeds.
+    /// Adds a seed; must be called in the order of seeds.
     ///
-    /// - Parameter failure: one line with all that is needed to see it again, if it failed.
+    /// - Parameter failure: one line with everything needed to reproduce the failure, if it failed.
     package mutating func add(_ verdict: Verdict, _ cost: Cost, failure: String?) {
         first = first ?? verdict.seed
         last = verdict.seed
@@ -143,10 +143,10 @@ package struct SoakReport {
 package struct Cost: Sendable {
     /// How often it ran: once or twice.
     package let runs: Int
-    /// Processor time of all runs.
+    /// The processor time of all runs.
     package let time: Duration
 
-    /// `time` is of all `runs`.
+    /// Creates the cost of `runs` runs that together took `time`.
     package init(runs: Int, time: Duration) {
         self.runs = runs
         self.time = time

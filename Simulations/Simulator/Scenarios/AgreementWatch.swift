@@ -3,18 +3,18 @@ import Domain
 import Primitives
 import Store
 
-/// Looks now and then at how far everybody agrees, and how much is said. It changes nothing.
+/// Samples now and then how far nodes agree and how much they send. It changes nothing.
 package final class AgreementWatch {
-    /// What there was at one moment.
+    /// The measurements at one moment.
     package struct Sample: Equatable, Sendable {
-        /// After the beginning of the world.
+        /// Time since the beginning of the world.
         package let at: Duration
-        /// Pairs of a machine and an audience that it may read, in which it holds all that anybody
+        /// The number of pairs of a node and an audience it may read in which the node holds everything that any node
         /// holds.
         package let agreed: Int
-        /// All such pairs.
+        /// The number of all such pairs.
         package let pairs: Int
-        /// Since the sample before, per second of the world.
+        /// Bytes per second of the world since the previous sample.
         package let bytesPerSecond: Int
     }
 
@@ -23,12 +23,12 @@ package final class AgreementWatch {
     private var nextAt = Instant(nanoseconds: 0)
     private var carried = 0
 
-    /// A look every so often; shorter than a millisecond is a millisecond.
+    /// Creates a watch that samples at an interval, of at least a millisecond.
     package init(every: Duration) {
         self.every = max(every, .milliseconds(1))
     }
 
-    /// Looks at all that are due before something happens at `moment`.
+    /// Takes all samples due before something happens at `moment`.
     func look(at cluster: Cluster, before moment: Instant) throws(BrokenClaim) {
         while nextAt < moment {
             try take(cluster)
@@ -54,8 +54,7 @@ package final class AgreementWatch {
                 bytesPerSecond: Int(Double(bytes) / seconds)))
     }
 
-    // Of each audience of each person what each who may read it holds; nil of a machine that is
-    // down.
+    // For each person's audiences, what each node that may read it holds; nil for a node that is down.
     private func ofPersons(_ cluster: Cluster) throws(BrokenClaim) -> [[Frontier?]] {
         var friends: [[Int]] = []
         for person in cluster.persons {
@@ -85,7 +84,7 @@ package final class AgreementWatch {
         var all: [[Frontier?]] = []
         for account in cluster.groups.accounts {
             guard let id = account.id else { continue }
-            // Who is in it in his own eyes.
+            // Members by their own verdict.
             let members = cluster.machines.filter { machine in
                 account.verdicts[machine.number]?.contains(machine.holder) == true
                     && !cluster.devices.isLost(machine.number)

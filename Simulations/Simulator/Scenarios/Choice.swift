@@ -1,32 +1,32 @@
 import Primitives
 
-/// Something that happened by chance in a world, and with which chance: it can happen again without
-/// the others, whatever becomes of the numbers that they were drawn from.
+/// Something that happened by chance in a world, with its own random seed, so that it can be replayed without the
+/// others, whatever becomes of the numbers they were drawn from.
 package struct Choice: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         case act(node: Int, Deed)
         case actInGroup(node: Int, GroupDeed)
-        /// One of two adds the other, and tries until it is done.
+        /// One person adds another, and retries until it is done.
         case befriend(node: Int, other: Int)
-        /// A person ends a friendship, if he has one.
+        /// A person ends a friendship, if they have one.
         case quarrel(node: Int)
         case pair(machine: Int, by: Int)
         case lose(machine: Int, by: Int)
         case fault(FaultKind)
         case attack
-        /// A node of a later version writes what no other knows.
+        /// A node of a later version writes what no other node knows.
         case foresee(node: Int)
-        /// Who carries files comes.
+        /// The carrier of files comes.
         case carry
     }
 
-    /// After the beginning of the turmoil.
+    /// Time since the beginning of the turmoil.
     let at: Duration
     let kind: Kind
-    /// What is rolled with from here on.
+    /// The seed of the dice used from here on.
     let chance: UInt64
 
-    /// Whose machine it concerns first; nil of faults, attacks and who carries files.
+    /// The node that it concerns first; nil for faults, attacks and the carrier.
     var node: Int? {
         switch kind {
         case .act(let node, _), .actInGroup(let node, _), .befriend(let node, _),
@@ -37,7 +37,7 @@ package struct Choice: Equatable, Sendable {
         }
     }
 
-    /// What it is, whoever does it.
+    /// Its name, whoever does it.
     var name: String {
         switch kind {
         case .act(_, let deed): return deed.rawValue
@@ -56,23 +56,23 @@ package struct Choice: Equatable, Sendable {
     /// All deeds that persons do by chance.
     static let deeds = Deed.allCases.map(\.rawValue) + GroupDeed.allCases.map(\.rawValue)
 
-    /// The deed of this name, of the person at node 0; nil if there is none.
+    /// Returns the deed of this name, for the person at `node`; nil if there is none.
     static func deed(named name: String, node: Int = 0) -> Kind? {
         if let deed = Deed(rawValue: name) { return .act(node: node, deed) }
         return GroupDeed(rawValue: name).map { .actInGroup(node: node, $0) }
     }
 }
 
-// Chance that is written down, and chance that is read.
+// Recording and replaying of chance events.
 extension Cluster {
-    /// Takes note of something that happens now with these dice.
+    /// Records something that happens now with these dice.
     func note(_ kind: Choice.Kind, _ dice: Dice = Dice(seed: 0), in delay: Duration = .zero) {
         guard isRecording else { return }
         let at = (now - Instant(nanoseconds: 0)) + delay
         recorded.append(Choice(at: at, kind: kind, chance: dice.seed))
     }
 
-    /// Lets all of these happen, each in its time from now on, and nothing else by chance.
+    /// Replays all of these, each at its time from now on, and nothing else by chance.
     func replay(_ choices: [Choice]) {
         isRecording = false
         workload.isOver = false
@@ -85,7 +85,7 @@ extension Cluster {
         }
         for choice in choices {
             switch choice.kind {
-            // These try until it is done.
+            // These retry until they are done.
             case .befriend(let node, let other):
                 plan(.befriend(node: node, other: other), in: choice.at)
             case .pair(let machine, _): plan(.pair(machine: machine), in: choice.at)
@@ -97,7 +97,7 @@ extension Cluster {
         }
     }
 
-    /// What was written down happens again.
+    /// Replays a recorded choice.
     func follow(_ number: Int) throws(BrokenClaim) {
         let dice = Dice(seed: script[number].chance)
         switch script[number].kind {

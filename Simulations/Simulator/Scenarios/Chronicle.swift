@@ -1,9 +1,9 @@
 package import Primitives
 
-/// What happened in a world, told in sentences: who did what, which messages went from whom to
-/// whom, what went wrong and what did not hold.
+/// What happened in a world, in sentences: who did what, which messages were sent, what went wrong and which claim did
+/// not hold.
 package final class Chronicle {
-    /// What a sentence is about.
+    /// The subject of a sentence.
     package enum Kind: String, CaseIterable, Sendable {
         case message, deed, answer, link, notice, fault, life, step, claim
     }
@@ -12,36 +12,35 @@ package final class Chronicle {
     package struct Entry: Sendable {
         package let at: Instant
         package let kind: Kind
-        /// Whose it is, by number; nil if it is everybody's.
+        /// The node it belongs to, by number; nil for all.
         package let node: Int?
-        /// To whom it goes.
+        /// The recipient.
         package let other: Int?
-        /// When it is there; nil if it goes nowhere, or was lost.
+        /// When it arrives; nil if it goes nowhere or was lost.
         package let arrival: Instant?
         package let text: String
     }
 
-    /// Who takes part, by number; strangers come last.
+    /// The names of the nodes, by number; strangers come last.
     package let names: [String]
     package private(set) var entries: [Entry] = []
-    /// What lay on the disks when a claim broke, by machine and name of the file: a database of SQLite
-    /// and its log.
+    /// The contents of the disks when a claim broke, by node and file name: an SQLite database and its write-ahead log.
     package private(set) var disks: [(machine: String, files: [(name: String, bytes: [UInt8])])] =
         []
-    /// Entries that were dropped, because there were more than anybody reads.
+    /// The number of entries dropped because there were too many.
     package private(set) var dropped = 0
 
-    /// The last so many are kept.
+    /// The most entries kept; earlier ones are dropped.
     package static let entriesMax = 200_000
 
-    /// An empty chronicle of machines of these names.
+    /// Creates an empty chronicle for nodes with these names.
     package init(names: [String]) {
         self.names = names + ["a stranger"]
     }
 
     // MARK: What happened
 
-    /// Bytes went on their way.
+    /// Records bytes that were sent.
     func sent(
         _ bytes: Int, _ kinds: [String], from source: Int, to target: Int, at now: Instant,
         arriving arrival: Instant?
@@ -54,7 +53,7 @@ package final class Chronicle {
                 text: "\(name(source)) says to \(name(target)): \(what) (\(bytes) bytes)\(fate)"))
     }
 
-    /// A line of the trace; those that say no more than others are left out.
+    /// Records a line of the trace, unless it adds nothing to others.
     func happened(_ at: Instant, _ place: String, _ words: String) {
         let node = Self.number(in: place, behind: "node")
         guard let (kind, text) = sentence(of: words, by: node.map(name) ?? place) else { return }
@@ -64,7 +63,7 @@ package final class Chronicle {
                 arrival: nil, text: text))
     }
 
-    /// A line of a scenario begins.
+    /// Records the start of a line of a scenario.
     func begins(_ line: String, number: Int, at now: Instant) {
         add(
             Entry(
@@ -72,7 +71,7 @@ package final class Chronicle {
                 text: "line \(number): \(line)"))
     }
 
-    /// A claim did not hold in this world.
+    /// Records a broken claim.
     func broke(_ broken: BrokenClaim, in cluster: Cluster) {
         disks = cluster.machines.map { (name($0.number), $0.disk.files) }
         add(
@@ -115,7 +114,7 @@ package final class Chronicle {
         return (String(words[..<blank]), String(words[words.index(after: blank)...]))
     }
 
-    // The same several times in a row is said once.
+    // Collapses consecutive repetitions into a count.
     private static func counted(_ kinds: [String]) -> String {
         var runs: [(kind: String, count: Int)] = []
         for kind in kinds {
@@ -135,7 +134,7 @@ package final class Chronicle {
         names.indices.contains(node) ? names[node] : "machine \(node)"
     }
 
-    /// `words` with the names of machines and people that the world calls by numbers.
+    /// Replaces numbers of nodes and persons in `words` by names.
     private func named(_ words: String) -> String {
         var result = ""
         for (place, part) in words.split(separator: " ", omittingEmptySubsequences: false)
@@ -153,7 +152,7 @@ package final class Chronicle {
             guard let number = Int(digits), rest.first?.isLetter != true, rest.first != "." else {
                 continue
             }
-            // The port says nothing: everybody has the same.
+            // The port is the same for every node.
             return name(number) + (rest == ":1" ? "" : String(rest))
         }
         return part
@@ -165,13 +164,13 @@ package final class Chronicle {
 
     // MARK: Text
 
-    /// All of it, a line each.
+    /// The chronicle as text, one line for each entry.
     package var text: String {
         let head = dropped > 0 ? "(\(dropped) earlier ones left out)\n" : ""
         return head + entries.map { "\(Self.clock($0.at))  \($0.text)\n" }.joined()
     }
 
-    /// Hours, minutes, seconds and milliseconds of the world.
+    /// Returns world time as hours, minutes, seconds and milliseconds.
     static func clock(_ at: Instant) -> String {
         func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let milliseconds = at.nanoseconds / 1_000_000

@@ -1,26 +1,26 @@
 import Primitives
 
-/// How the machines of a world came to agree, as a picture: above the share of them that held all,
-/// below the bytes a second, both over the time of the world.
+/// A picture of how the nodes of a world converged: above, the share of them that held everything; below, bytes per
+/// second; both over world time.
 package struct ConvergencePlot {
     private let samples: [AgreementWatch.Sample]
     private let title: String
 
-    // In units of the picture: its size, and where the two frames are.
+    // Size of the picture and position of the two frames, in its units.
     private static let (width, height) = (860.0, 470.0)
     private static let (left, right) = (70.0, 825.0)
     private static let share = (top: 50.0, bottom: 230.0)
     private static let traffic = (top: 280.0, bottom: 420.0)
-    /// More points than there is room for are put together.
+    /// More points than this are merged.
     private static let pointsMax = 700
 
-    /// A picture of `samples`, by time.
+    /// Creates a picture of `samples`, which are ordered by time.
     package init(_ samples: [AgreementWatch.Sample], title: String) {
         self.samples = Self.thinned(samples)
         self.title = title
     }
 
-    /// The picture, complete in itself.
+    /// The picture as a complete SVG document.
     package var svg: String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.number(Self.width)) \
@@ -134,7 +134,7 @@ package struct ConvergencePlot {
         }.joined(separator: " ")
     }
 
-    // The least agreement and the most bytes of each run of samples: what stands out stays.
+    // Takes the least agreement and the most bytes of each run of samples, so that outliers stay visible.
     private static func thinned(_ all: [AgreementWatch.Sample]) -> [AgreementWatch.Sample] {
         let run = (all.count + pointsMax - 1) / pointsMax
         guard run > 1 else { return all }
@@ -152,7 +152,7 @@ package struct ConvergencePlot {
 
     // MARK: Text
 
-    // 1, 2 or 5 and noughts: the least that is not less.
+    // Rounds up to 1, 2 or 5 times a power of ten.
     private static func roundUp(_ value: Int) -> Int {
         var unit = 10
         while unit < 1_000_000_000_000 {
@@ -173,13 +173,13 @@ package struct ConvergencePlot {
         return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
     }
 
-    // With one place behind the point, if it is not whole.
+    // Formats with one decimal place, unless it is whole.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
     }
 
-    /// Text between tags.
+    /// Escapes text between tags.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,15 +1,15 @@
-/// The form of a line, from what `Verb` says of it.
+/// The form of a line, parsed from its `Verb`.
 struct Phrase {
-    /// What may be filled in.
+    /// The kinds of placeholder.
     enum Slot: String, CaseIterable {
         /// One name of `people`, `machines` or `spare`.
         case person
-        /// Several of them, `ana..dora` for those between, or `everybody`.
+        /// Several names, `ana..dora` for a span, or `everybody`.
         case people
-        /// Between quotes.
+        /// Text between quotes.
         case text
         case number, time
-        /// A name that is new, or a tag.
+        /// A new name, or a tag.
         case word
         case words
         case audience, group, role, direction, pace
@@ -63,7 +63,7 @@ struct Phrase {
         self.literals = literals
     }
 
-    /// As the manual has it: what is filled in in capitals.
+    /// The form as the manual shows it, with placeholders in capitals.
     var usage: String { Self.usage(elements) }
 
     private static func usage(_ elements: [Element]) -> String {
@@ -78,7 +78,7 @@ struct Phrase {
 }
 
 extension Phrase.Slot {
-    /// What it is, to whoever wrote something else.
+    /// Describes it to an author who wrote something else.
     var words: String {
         switch self {
         case .person: return "a name"
@@ -97,7 +97,7 @@ extension Phrase.Slot {
         }
     }
 
-    /// The words that may stand there, if they are few.
+    /// The possible words, if there are few.
     var keywords: [String] {
         switch self {
         case .role: return ["owner", "editor", "viewer", "head"]

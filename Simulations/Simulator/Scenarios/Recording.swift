@@ -1,7 +1,7 @@
 import Primitives
 
-/// A world that was drawn from a seed, written down: what it was like and what happened in it by
-/// chance. As a scenario it happens again, and parts of it can be left out.
+/// A world drawn from a seed, written down: its properties and what happened in it by chance. As a scenario it can be
+/// replayed, and parts of it can be left out.
 package struct Recording {
     let seed: UInt64
     let options: Options
@@ -19,23 +19,23 @@ package struct Recording {
         self.options = options
         self.core = core
         self.brokeAt = brokeAt
-        // Those at one moment in the order in which they were noted.
+        // At one moment, in the order of recording.
         self.choices = choices.enumerated()
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
-    /// All of it as a scenario.
+    /// Returns it as a scenario.
     package func scenario(named title: String) throws(ScenarioError) -> Scenario {
         try draft(named: title).scenario()
     }
 
-    // Whether those between whom he stands keep to the rules or not.
+    // Whether or not the two hosts next to the adversary are honest.
     private var way: WayOptions? {
         guard let man = options.hostile?.middle else { return options.way }
         return WayOptions(one: man.one, other: man.other, strikes: man.strikes)
     }
 
-    /// All of it, to be made smaller.
+    /// Returns a draft that can be shrunk.
     func draft(named title: String) -> ScenarioDraft {
         ScenarioDraft(
             title: title, seed: seed, people: options.nodes,
@@ -52,23 +52,23 @@ package struct Recording {
     }
 }
 
-/// What a written down world is made of.
+/// The parts of a recorded world.
 struct ScenarioDraft {
     let title: String
     let seed: UInt64
     var people: Int
-    /// Whose further machines, and how many.
+    /// The person with further devices, and their number.
     var further: (person: Int, count: Int)?
     var latency: (shortest: Duration, longest: Duration)
     var pieces: Int
-    /// KiB a second that each link carries each way; nil for as many as come.
+    /// KiB per second and direction that each link carries; nil for unlimited.
     var bandwidth: Int?
-    /// By which small limits are drawn; nil if they are the product's.
+    /// The number by which small limits are drawn; nil for the product's.
     var limits: UInt64?
-    /// Who carries files; nil if nobody does.
+    /// How files are carried; nil if they are not.
     var means: Carriage.Means?
-    /// Persons keep garments; they say what they think of things; they keep clips; they follow; they
-    /// save pages; they say who they are; they tell what is wrong.
+    /// Whether persons store garments, react, store clips, follow others, save pages, write profiles, and report
+    /// things.
     var hasGarments: Bool
     var hasReactions: Bool
     var hasClips: Bool
@@ -76,28 +76,28 @@ struct ScenarioDraft {
     var hasPages: Bool
     var hasProfiles: Bool
     var hasReports: Bool
-    /// Who breaks the rules, and so many times rarer than in a dense world.
+    /// The hostile nodes, and how many times rarer they act than in a dense world.
     var lawless: [HostileOptions.Hostile]
     var rarity: Int
-    /// Who stands between two; nil if nobody does.
+    /// The adversary on a path; nil if there is none.
     var way: WayOptions?
-    /// Of every machine.
+    /// The clock of every node.
     var clocks: [WallClock]
     var turmoil: Duration
     var choices: [Choice]
     /// Who is healed before all others; nil if nobody is.
     var core: Core?
-    /// Said before anything else.
+    /// Comments before everything else.
     var comments: [String] = []
 
     private static let names = [
         "ana", "ben", "cleo", "dora", "emil", "fred", "gina", "hugo", "ines", "jan", "kira", "leo",
     ]
 
-    /// What number `number` is called.
+    /// Returns the name of node `number`.
     func name(of number: Int) -> String { Self.name(of: number, people: people) }
 
-    /// What all machines are called.
+    /// Returns the names of all nodes.
     static func names(_ people: Int, further: Int) -> [String] {
         (0..<people + further).map { name(of: $0, people: people) }
     }
@@ -226,6 +226,6 @@ struct ScenarioDraft {
 }
 
 extension WallClock {
-    /// It shows what it should.
+    /// Whether it shows the right time.
     var isRight: Bool { offset == 0 && drift == 0 }
 }

@@ -4,9 +4,9 @@ import Primitives
 import Store
 import Sync
 
-// What must hold in a scenario.
+// Evaluates the claims of a scenario.
 extension ScenarioPlayer {
-    /// What is there instead of what a claim says; nil if it holds.
+    /// Returns what was found instead of what a claim says; nil if it holds.
     func contradiction(to statement: ScenarioStatement) throws(BrokenClaim) -> String? {
         let node = node(statement)
         switch statement.verb {
@@ -96,7 +96,7 @@ extension ScenarioPlayer {
                 return "\(name(first.node)) and \(name(node)) do not hold the same deltas"
             }
             first = first ?? (node, frontiers)
-            // The writer's own state is more than what others make of it.
+            // The writer's own state contains more than what others see of it.
             guard cluster.machines[node].person != person else { continue }
             if let other, other.digests != digests {
                 return "\(name(other.node)) and \(name(node)) do not show the same"
@@ -108,7 +108,7 @@ extension ScenarioPlayer {
 
     // MARK: Groups
 
-    // What the person's own node says; nil if he is not in it.
+    // By the person's own node; nil if they are not a member.
     private func role(of node: Int, in group: Int) throws(BrokenClaim) -> GroupRole? {
         let all = try cluster.machines[node].read { (store) throws(StorageError) in
             try store.shownGroups()

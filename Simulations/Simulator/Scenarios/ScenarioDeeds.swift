@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Sync
 
-// What people do in a scenario.
+// Carries out what people do in a scenario.
 extension ScenarioPlayer {
     func act(_ statement: ScenarioStatement) throws(BrokenClaim) {
         switch statement.verb {
@@ -39,7 +39,7 @@ extension ScenarioPlayer {
         do throws(BrokenClaim) {
             if case .rejected = try cluster.ask(.command(command), at: node) { return }
         } catch {
-            // Who got no answer because the machine failed under it was refused as well.
+            // A command without an answer because the node crashed counts as refused.
             guard cluster.machines[node].life != life || cluster.machines[node].state == .down
             else { throw error }
             return
@@ -127,7 +127,7 @@ extension ScenarioPlayer {
         let (node, title) = (node(statement), statement.word("title"))
         let links = try cluster.machines[node].shown(at: cluster.now)
             .filter { $0.title == title && !$0.isTrashed }
-        // One's own before others' of that title.
+        // Prefers an own link over others' with that title.
         guard let link = links.first(where: { $0.author.isMe }) ?? links.first else {
             throw BrokenClaim(statement.text, "\(name(node)) sees no link of that title")
         }
@@ -161,7 +161,7 @@ extension ScenarioPlayer {
         }
     }
 
-    // Each with so many that follow; the first follows the last.
+    // Befriends each with the `reach` that follow; the first follows the last.
     private func befriendRing(_ all: [Int], _ reach: Int) throws(BrokenClaim) {
         guard all.count > 1 else { return }
         var known: [(Int, Int)] = []

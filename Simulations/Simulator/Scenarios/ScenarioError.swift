@@ -1,4 +1,4 @@
-/// What is wrong with the text of a scenario, where, and how it is mended.
+/// An error in the text of a scenario, with its place and a remedy.
 package struct ScenarioError: Error, Equatable, Sendable {
     /// Counted from 1.
     package let line: Int
@@ -16,15 +16,15 @@ package struct ScenarioError: Error, Equatable, Sendable {
         self.mend = mend
     }
 
-    /// All of it, as compilers write it.
+    /// Returns it in the form that compilers use.
     package func text(in file: String) -> String {
         "\(file):\(line):\(column): \(what); \(mend)"
     }
 }
 
-/// Words that somebody may have meant.
+/// Suggestions for misspelled words.
 enum Guess {
-    /// The word of `known` that `word` is most like; nil if it is like none.
+    /// Returns the word of `known` that is closest to `word`; nil if none is close.
     static func nearest(to word: String, in known: [String]) -> String? {
         let ranked = known.map { (distance(Array(word.lowercased()), Array($0)), $0) }
         let best = ranked.min { $0 < $1 }
@@ -32,7 +32,7 @@ enum Guess {
         return best.1
     }
 
-    /// Up to `most` of them, with commas and an `or`.
+    /// Lists up to `most` words, with commas and a final `or`.
     static func list(_ words: [String], most: Int = 12) -> String {
         guard words.count > 1 else { return words.first ?? "nothing" }
         guard words.count <= most else {
@@ -41,7 +41,7 @@ enum Guess {
         return words.dropLast().joined(separator: ", ") + " or \(words[words.count - 1])"
     }
 
-    // Letters to put in, take out or change. - Source: Wagner and Fischer, 1974.
+    // The edit distance. - Source: Wagner and Fischer, 1974.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         guard left.count <= 64, right.count <= 64 else { return 64 }
         var row = Array(0...right.count)

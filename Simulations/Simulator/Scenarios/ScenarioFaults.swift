@@ -2,7 +2,7 @@ import Domain
 import Primitives
 import Sync
 
-// What befalls people in a scenario.
+// Carries out the faults of a scenario.
 extension ScenarioPlayer {
     func befall(_ statement: ScenarioStatement) throws(BrokenClaim) {
         let node = node(statement)

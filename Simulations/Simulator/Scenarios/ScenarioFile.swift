@@ -1,21 +1,21 @@
-/// A story for a world, as it is written in a file: who there is, what happens when, what must
-/// hold. The manual is docs/simulation.md.
+/// A scenario as written in a file: the people, what happens when, and what must hold. The manual is
+/// docs/simulation.md.
 package struct Scenario: Equatable, Sendable {
     /// One line of the file.
     package struct Line: Equatable, Sendable {
         /// Counted from 1.
         package let number: Int
-        /// Nil of a line that says nothing.
+        /// Nil for a line without a statement.
         package let statement: ScenarioStatement?
-        /// With its #.
+        /// Includes its #.
         package let comment: String?
     }
 
     package let lines: [Line]
-    /// Who and what has a name in it.
+    /// The names that it declares.
     let names: ScenarioNames
 
-    /// Reads a scenario.
+    /// Parses a scenario.
     package init(text: String) throws(ScenarioError) {
         var parser = ScenarioParser()
         try parser.read(text)
@@ -23,7 +23,7 @@ package struct Scenario: Equatable, Sendable {
         names = parser.names
     }
 
-    /// One of these statements, checked as if they had been read.
+    /// Creates a scenario from statements, checked as if they had been parsed.
     init(comments: [String], _ statements: [ScenarioStatement]) throws(ScenarioError) {
         let remarks = comments.map { comment in
             "# " + String(comment.prefix(500).map { $0.isNewline ? " " : $0 })
@@ -32,7 +32,7 @@ package struct Scenario: Equatable, Sendable {
         try self.init(text: lines.joined(separator: "\n"))
     }
 
-    /// All of it, in the one form that it has.
+    /// The scenario in canonical form.
     package var text: String {
         var text = ""
         var isBlank = true
@@ -43,7 +43,7 @@ package struct Scenario: Equatable, Sendable {
             let indent = line.statement?.verb.isChoice == true ? "    " : ""
             let parts = [line.statement.map { indent + $0.text }, line.comment].compactMap { $0 }
             let isEmpty = parts.isEmpty
-            // One empty line where there were several, and none at the beginning.
+            // Collapses several empty lines into one, and removes those at the beginning.
             if !(isEmpty && isBlank) { text += parts.joined(separator: "  ") + "\n" }
             isBlank = isEmpty
         }
@@ -51,43 +51,43 @@ package struct Scenario: Equatable, Sendable {
         return text
     }
 
-    /// What it is called; nil if it does not say.
+    /// The title; nil if it has none.
     package var title: String? {
         statements.first { $0.verb == .scenario }?.word("title")
     }
 
-    /// What is said, in its order.
+    /// The statements, in order.
     var statements: [ScenarioStatement] { lines.compactMap(\.statement) }
 
-    /// The world's chance; 1 if it does not say.
+    /// The seed of the world; 1 if not given.
     package var seed: UInt64 { statements.first { $0.verb == .seed }?.number() ?? 1 }
 
-    /// The names of all machines, by number.
+    /// The names of all nodes, by number.
     package var places: [String] { names.hosts }
 }
 
-/// Who and what has a name in a scenario.
+/// The names that a scenario declares.
 struct ScenarioNames: Equatable, Sendable {
     private(set) var people: [String] = []
     private(set) var spare: [String] = []
     private(set) var machines: [String] = []
-    /// Whose the machines are.
+    /// The person with further devices.
     private(set) var holder: String?
     private(set) var groups: [String] = []
 
-    /// A world has no more machines.
+    /// The most nodes in a world.
     static let hostsMax = 200
 
-    /// All machines, by number.
+    /// All nodes, by number.
     var hosts: [String] { people + spare + machines }
 
-    /// The number of a machine.
+    /// Returns the number of a node.
     func number(of name: String) -> Int? { hosts.firstIndex(of: name) }
 
-    /// Whether `word` is a name, a span of names or everybody.
+    /// Whether `word` is a name, a span of names or `everybody`.
     func isSpan(_ word: String) -> Bool { span(word) != nil }
 
-    /// The numbers that `words` name, in their order.
+    /// Returns the numbers of the nodes that `words` name, in order.
     func numbers(of words: [String]) -> [Int] {
         var seen: Set<Int> = []
         return words.flatMap { span($0) ?? [] }.filter { seen.insert($0).inserted }
@@ -102,7 +102,7 @@ struct ScenarioNames: Equatable, Sendable {
         return Array(from...to)
     }
 
-    // What stands on both sides of two points.
+    // Splits a span at its two dots.
     private static func ends(of word: String) -> (String, String)? {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].isEmpty, !parts[0].isEmpty, !parts[2].isEmpty else {
@@ -111,7 +111,7 @@ struct ScenarioNames: Equatable, Sendable {
         return (String(parts[0]), String(parts[2]))
     }
 
-    /// The names that a declaration gives: `n1..n100` gives a hundred. Nil if it gives none.
+    /// Returns the names that a declaration gives: `n1..n100` gives a hundred. Nil if it gives none.
     static func given(by word: String) -> [String]? {
         guard let (first, last) = ends(of: word) else { return isName(word) ? [word] : nil }
         let stem = first.prefix { !$0.isNumber }
@@ -122,7 +122,7 @@ struct ScenarioNames: Equatable, Sendable {
         return (from...to).map { "\(stem)\($0)" }
     }
 
-    /// Small letters, digits and hyphens, a letter first, at most 32.
+    /// Whether `word` consists of lower-case letters, digits and hyphens, a letter first, at most 32.
     static func isName(_ word: String) -> Bool {
         guard let first = word.first, first.isLetter else { return false }
         return word.count <= 32
@@ -139,7 +139,7 @@ struct ScenarioNames: Equatable, Sendable {
     }
     mutating func add(group: String) { groups.append(group) }
 
-    /// Whether `word` is taken, or may not be a name because it means something.
+    /// Whether `word` is taken, or reserved because it has a meaning.
     func isTaken(_ word: String) -> Bool {
         hosts.contains(word) || groups.contains(word)
             || ["everybody", "me", "private", "friends", "public"].contains(word)

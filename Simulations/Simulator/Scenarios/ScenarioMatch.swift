@@ -1,11 +1,11 @@
-/// Tries the forms of lines on one.
+/// Matches the forms of lines against one line.
 struct ScenarioMatch {
     let tokens: [ScenarioToken]
     let names: ScenarioNames
-    /// The furthest place that any form came to, and what each that came there wanted.
+    /// The furthest position that any form reached, and what each form that got there expected.
     private(set) var furthest = 0
     private(set) var wanted: [String] = []
-    /// Words of which one may have been meant there.
+    /// The words that may have been meant there.
     private(set) var candidates: [String] = []
 
     init(_ tokens: [ScenarioToken], _ names: ScenarioNames) {
@@ -13,7 +13,7 @@ struct ScenarioMatch {
         self.names = names
     }
 
-    /// The statement that the line is; nil if it has the form of none.
+    /// Returns the statement of the line; nil if it matches no form.
     mutating func statement() -> ScenarioStatement? {
         for phrase in Phrase.all {
             var place = 0
@@ -114,7 +114,7 @@ struct ScenarioMatch {
         }
     }
 
-    // As many as there are, up to a fixed word of the phrase.
+    // Takes as many words as there are, up to a fixed word of the phrase.
     private func takeMany(
         _ slot: Phrase.Slot, _ phrase: Phrase, _ place: inout Int
     ) -> ScenarioStatement.Value? {

@@ -1,13 +1,13 @@
 import Primitives
 
-/// Reads the text of a scenario line by line, and what each line may say after those before.
+/// Parses the text of a scenario line by line, and checks each line against those before it.
 struct ScenarioParser {
     private(set) var lines: [Scenario.Line] = []
     private(set) var names = ScenarioNames()
     private var said: Set<Verb> = []
     private var isInTurmoil = false
 
-    /// A scenario has no more lines.
+    /// The most lines of a scenario.
     static let linesMax = 50_000
 
     mutating func read(_ text: String) throws(ScenarioError) {
@@ -159,7 +159,7 @@ struct ScenarioParser {
         }
     }
 
-    // Who breaks them twice.
+    // Rejects a second declaration for the same person.
     private func lawless(after statement: ScenarioStatement) -> String? {
         let all = lines.compactMap(\.statement).filter { $0.verb == .breaksRules }
             .map { $0.word("person") }
@@ -206,12 +206,12 @@ struct ScenarioParser {
 }
 
 extension Verb {
-    /// It may come to hold while time passes.
+    /// Whether it may come to hold as time passes.
     fileprivate var isLookedFor: Bool {
         chapter == .claims && self != .quiet
     }
 
-    /// How much may be asked for.
+    /// The range of its number.
     fileprivate var numberMax: ClosedRange<UInt64>? {
         switch self {
         case .keepsMany: return 1...100_000

@@ -4,17 +4,16 @@ package import Primitives
 import Store
 import Sync
 
-/// Plays a scenario in a world of its own: what it says happens, line after line, and what must
-/// hold is looked for.
+/// Plays a scenario in a world of its own, line by line, and checks its claims.
 package final class ScenarioPlayer {
-    /// What came of it.
+    /// The outcome.
     package struct Outcome {
         package var verdict: Verdict
         /// The line that did not hold; nil if all did.
         package var line: Scenario.Line?
     }
 
-    /// Where it is, for whoever waits.
+    /// The current line, for progress output.
     package struct Progress {
         package let line: Scenario.Line
         package let at: Instant
@@ -26,13 +25,13 @@ package final class ScenarioPlayer {
     private var current: Scenario.Line?
     /// The numbers of groups, by name.
     var groups: [(name: String, number: Int)] = []
-    /// Ways that are cut, the lower number first.
+    /// The paths that are cut, the lower number first.
     var cuts: [(Int, Int)] = []
     var backups: [(node: Int, backup: Backup)] = []
     var made = 0
     private var settledAfter: Duration?
 
-    /// A world for `scenario` in which nothing has happened yet.
+    /// Creates a world for `scenario` in which nothing has happened yet.
     package init(
         _ scenario: Scenario, stepping: @escaping Stepping = Cluster.plainStep,
         prepare: (Cluster) -> Void = { _ in }, onLine: ((String) -> Void)? = nil,
@@ -48,7 +47,7 @@ package final class ScenarioPlayer {
         prepare(cluster)
     }
 
-    /// From now on `chronicle` is told and `agreement` looks.
+    /// Sends events to `chronicle` and samples to `agreement` from now on.
     package func watch(_ chronicle: Chronicle?, _ agreement: AgreementWatch?) {
         cluster.chronicle = chronicle
         cluster.agreement = agreement
@@ -109,7 +108,7 @@ package final class ScenarioPlayer {
         try pass(moment - cluster.now)
     }
 
-    /// Lets the world go on for so long.
+    /// Advances the world by `time`.
     func pass(_ time: Duration) throws(BrokenClaim) {
         let end = cluster.now + time
         while cluster.now < end {
@@ -131,7 +130,7 @@ package final class ScenarioPlayer {
             guard cluster.now < end else {
                 throw BrokenClaim(ScenarioStatement(statement.verb, statement.values).text, found)
             }
-            // Many machines take long to ask.
+            // Querying many nodes takes long.
             try pass(.seconds(cluster.nodes > 20 ? 5 : 1))
         }
         if statement.verb == .everythingHolds { try cluster.checkEverything() }
@@ -153,7 +152,7 @@ package final class ScenarioPlayer {
         }
     }
 
-    // Those of the lines that follow.
+    // The choices in the lines that follow.
     private func choices(behind turmoil: ScenarioStatement) -> [Choice] {
         let rest = scenario.lines.drop { $0.number <= (current?.number ?? 0) }
             .compactMap(\.statement)
@@ -172,13 +171,13 @@ package final class ScenarioPlayer {
 
     func name(_ node: Int) -> String { scenario.names.hosts[node] }
 
-    /// The world's number of a group.
+    /// Returns the world's number of a group.
     func group(_ statement: ScenarioStatement, _ label: String = "group") -> Int {
         groups.first { $0.name == statement.word(label) }?.number ?? 0
     }
 }
 
-/// What a machine's person has put aside.
+/// A backup of a node.
 struct Backup {
     let files: [(name: String, bytes: [UInt8])]
     let durable: [AudienceKind: Frontier]

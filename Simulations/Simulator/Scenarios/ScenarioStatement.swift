@@ -1,10 +1,10 @@
-/// A line of a scenario that says something.
+/// A statement of a scenario.
 package struct ScenarioStatement: Equatable, Sendable {
-    /// What was filled in.
+    /// The value of a placeholder.
     enum Value: Equatable, Sendable {
-        /// A name, or one of few words.
+        /// A name, or one of a few keywords.
         case word(String)
-        /// Several words, or names as they were written: `n1..n5`, `everybody`.
+        /// Several words, or names as written: `n1..n5`, `everybody`.
         case words([String])
         case text(String)
         case number(UInt64)
@@ -12,11 +12,11 @@ package struct ScenarioStatement: Equatable, Sendable {
         case chance(UInt64)
     }
 
-    /// What stands before it.
+    /// The prefix of a statement.
     enum Condition: Equatable, Sendable {
-        /// The node is to refuse it.
+        /// The node must refuse it.
         case refused
-        /// It need not hold at once.
+        /// It may take until then to hold.
         case within(Duration)
     }
 
@@ -32,7 +32,7 @@ package struct ScenarioStatement: Equatable, Sendable {
 
     // MARK: What was filled in
 
-    /// One word; empty if it was left out.
+    /// Returns one word; empty if it was left out.
     func word(_ label: String) -> String {
         switch values[label] {
         case .word(let word), .text(let word): return word
@@ -40,7 +40,7 @@ package struct ScenarioStatement: Equatable, Sendable {
         }
     }
 
-    /// One word or text; nil if it was left out.
+    /// Returns one word or text; nil if it was left out.
     func optional(_ label: String) -> String? {
         values[label] == nil ? nil : word(label)
     }
@@ -64,7 +64,7 @@ package struct ScenarioStatement: Equatable, Sendable {
 
     // MARK: Its text
 
-    /// The line, as the parser reads it.
+    /// The line as the parser reads it.
     package var text: String {
         let body = Self.text(Phrase.of(verb).elements, values)
         switch condition {

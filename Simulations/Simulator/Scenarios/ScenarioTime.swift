@@ -1,8 +1,8 @@
 import Primitives
 
-/// Lengths of time as people write them: `90s`, `1h30m`, `200ms`, `3m12.000000345s`.
+/// Durations as people write them: `90s`, `1h30m`, `200ms`, `3m12.000000345s`.
 enum ScenarioTime {
-    /// Nothing lasts longer.
+    /// The longest duration.
     static let longest: Duration = .seconds(100 * 365 * 86_400)
 
     private static let units: [(name: String, nanoseconds: UInt64)] = [
@@ -10,7 +10,7 @@ enum ScenarioTime {
         ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
     ]
 
-    /// The length that `text` names; nil if it names none.
+    /// Parses a duration; nil if `text` is none.
     static func parse(_ text: String) -> Duration? {
         var rest = Array(text)[...]
         var sum: UInt64 = 0
@@ -30,7 +30,7 @@ enum ScenarioTime {
         return .nanoseconds(Int64(clamping: sum))
     }
 
-    // Up to nine places behind the point, and nothing that is not a whole nanosecond.
+    // Accepts up to nine decimal places, and only whole nanoseconds.
     private static func nanoseconds(_ number: ArraySlice<Character>, _ unit: UInt64) -> UInt64? {
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = UInt64(String(parts[0])) else {
@@ -49,7 +49,7 @@ enum ScenarioTime {
         return isOver ? nil : sum
     }
 
-    /// As `parse` reads it, in the largest units that fit.
+    /// Returns the text that `parse` reads, in the largest units that fit.
     static func text(_ time: Duration) -> String {
         var left = time.nanoseconds
         guard left > 0 else { return "0s" }

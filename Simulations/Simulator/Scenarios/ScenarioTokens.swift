@@ -1,8 +1,8 @@
-/// A word of a scenario's line.
+/// A token of a scenario's line.
 struct ScenarioToken: Equatable {
     enum Kind: Equatable {
         case word(String)
-        /// What stood between quotes.
+        /// The text between quotes, unescaped.
         case text(String)
         case colon
     }
@@ -11,7 +11,7 @@ struct ScenarioToken: Equatable {
     /// In characters, counted from 1.
     let column: Int
 
-    /// As it is shown to whoever wrote it.
+    /// The token as shown in errors.
     var words: String {
         switch kind {
         case .word(let word): return "`\(word)`"
@@ -21,7 +21,7 @@ struct ScenarioToken: Equatable {
     }
 }
 
-/// A line of a scenario, cut into words.
+/// A line of a scenario, split into tokens.
 ///
 ///     word     anything without blanks, quotes, colons and #
 ///     text     "between quotes", in which \" is a quote, \\ a backslash, \n a new line
@@ -29,12 +29,12 @@ struct ScenarioToken: Equatable {
 ///     comment  from # to the end of the line
 struct ScenarioTokens: Equatable {
     let tokens: [ScenarioToken]
-    /// With its #; nil if there is none.
+    /// Includes its #; nil if there is none.
     let comment: String?
-    /// The column behind the last character.
+    /// The column after the last character.
     let end: Int
 
-    /// A line has no more characters.
+    /// The most characters of a line.
     static let lineMax = 4000
 
     init(_ text: Substring, line: Int) throws(ScenarioError) {
@@ -83,7 +83,7 @@ struct ScenarioTokens: Equatable {
         return String(rest)
     }
 
-    // From one quote to the next.
+    // Reads from one quote to the next.
     private static func text(
         in characters: [Character], from place: inout Int, line: Int
     ) throws(ScenarioError) -> String {
@@ -114,7 +114,7 @@ struct ScenarioTokens: Equatable {
             mend: "put a quote at its end")
     }
 
-    /// A text between quotes, as `init` reads it.
+    /// Returns a text between quotes, as `init` reads it.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for character in text {

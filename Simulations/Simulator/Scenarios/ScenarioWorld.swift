@@ -1,8 +1,8 @@
 import Primitives
 
-// The world that a scenario begins with.
+// Creates the initial world of a scenario.
 extension Scenario {
-    /// What it says of the world, and what happens by chance in its first turmoil to machines.
+    /// Returns the world's options, including further devices that join or are lost by chance in its first turmoil.
     func options() -> Options {
         let all = statements
         let latency = all.first { $0.verb == .latency }
@@ -43,7 +43,7 @@ extension Scenario {
             options.way = WayOptions(
                 one: one, other: other, strikes: Ratio(1, of: Int(clamping: stands.number())))
         }
-        // As the world was that it was written down from.
+        // As in the world that it was recorded from.
         let turmoil = all.first { $0.verb == .turmoil }?.time()
         options.hasTables = turmoil.map { $0 < Simulation.briefMax } ?? false
         if let holder = names.holder, let person = names.number(of: holder) {
@@ -75,18 +75,18 @@ extension Scenario {
         return clocks
     }
 
-    /// How far a clock goes forward, or back.
+    /// Returns by how much a clock goes forward or back.
     static func milliseconds(of statement: ScenarioStatement, _ label: String) -> Int64 {
         let milliseconds = Int64(clamping: statement.time(label).nanoseconds / 1_000_000)
         return statement.word("direction") == "behind" ? -milliseconds : milliseconds
     }
 
-    /// All that happens by chance.
+    /// Returns everything that happens by chance.
     func choices() -> [Choice] {
         statements.filter(\.verb.isChoice).compactMap(choice)
     }
 
-    /// What a line of a turmoil says.
+    /// Returns the choice on a line of a turmoil.
     func choice(_ statement: ScenarioStatement) -> Choice? {
         let node = names.number(of: statement.word("person")) ?? 0
         let kind: Choice.Kind?
@@ -114,8 +114,8 @@ extension Scenario {
 }
 
 extension DeviceOptions {
-    /// Further machines of a person, the first of which has the number `first`, as `choices` has
-    /// them join and one get lost.
+    /// Creates options for further devices of a person, the first with number `first`, that join and are lost as
+    /// `choices` say.
     init(person: Int, clocks: [WallClock], choices: [Choice], first: Int) {
         var pairings = clocks.map { _ in Pairing(at: .zero, by: person) }
         var loss: Loss?

@@ -1,21 +1,21 @@
 import Primitives
 
-/// Makes a world in which a claim breaks smaller, as long as the same claim breaks: what happens in
-/// it by chance is left out piece by piece, then the world itself is made plainer.
+/// Shrinks a world in which a claim breaks while the same claim still breaks: removes chance events piece by piece,
+/// then simplifies the world itself.
 ///
 /// - Source: `ddmin`; Zeller, Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002.
 package struct Shrinker {
-    /// What came of it.
+    /// The result.
     package struct Report {
-        /// The small world; nil if the written down one does not break the claim.
+        /// The small world; nil if the recorded one does not break the claim.
         package let scenario: Scenario?
         package let broken: BrokenClaim
-        /// Happenings before and after.
+        /// The number of events before and after.
         package let before: Int
         package let after: Int
-        /// Worlds that were played.
+        /// The number of worlds played.
         package let tries: Int
-        /// Nothing could be left out any more; else time was up.
+        /// Whether nothing more could be removed; otherwise time was up.
         package let isFinished: Bool
     }
 
@@ -25,10 +25,12 @@ package struct Shrinker {
     private let onProgress: (_ choices: Int, _ tries: Int) -> Void
     private var tries = 0
 
+    /// Creates a shrinker.
+    ///
     /// - Parameters:
     ///   - stepping: as in the `Simulation` that failed, likewise `prepare`.
-    ///   - isTimeUp: asked before each world; once it is true no other is played.
-    ///   - onProgress: hears how many happenings are left, and how many worlds were played.
+    ///   - isTimeUp: checked before each world; once it is true no more are played.
+    ///   - onProgress: receives the number of remaining events and of worlds played.
     package init(
         stepping: @escaping Stepping = Cluster.plainStep,
         prepare: @escaping (Cluster) -> Void = { _ in },
@@ -41,9 +43,9 @@ package struct Shrinker {
         self.onProgress = onProgress
     }
 
-    /// Makes `recording`, which breaks `broken`, smaller.
+    /// Shrinks `recording`, which breaks `broken`.
     ///
-    /// - Parameter comments: said at the beginning of what is left.
+    /// - Parameter comments: put at the beginning of the result.
     package mutating func shrink(
         _ recording: Recording, breaking broken: BrokenClaim, named title: String,
         comments: [String] = []
@@ -59,7 +61,7 @@ package struct Shrinker {
         try cutBehind(recording, broken, &draft)
         try leaveOutKinds(broken, &draft)
         var count = draft.choices.count + 1
-        // What is left out at last may have been all that needed something left out in vain.
+        // What was removed last may have been what an earlier failed attempt depended on.
         while draft.choices.count < count, !isTimeUp() {
             count = draft.choices.count
             try leaveOut(broken, &draft)
@@ -86,7 +88,7 @@ package struct Shrinker {
         }
     }
 
-    // Takes the change over if the claim still breaks.
+    // Keeps the change if the claim still breaks.
     private mutating func attempt(
         _ broken: BrokenClaim, _ draft: inout ScenarioDraft, _ change: (inout ScenarioDraft) -> Void
     ) throws(ScenarioError) {
@@ -98,7 +100,7 @@ package struct Shrinker {
 
     // MARK: Leaving out
 
-    // What was to come after the claim broke, and the time for it.
+    // Removes what came after the claim broke, and the time for it.
     private mutating func cutBehind(
         _ recording: Recording, _ broken: BrokenClaim, _ draft: inout ScenarioDraft
     ) throws(ScenarioError) {
@@ -109,7 +111,7 @@ package struct Shrinker {
         try attempt(broken, &draft) { $0.turmoil = time }
     }
 
-    // All of one kind, or of one machine, at once.
+    // Removes all events of one kind, or of one node, at once.
     private mutating func leaveOutKinds(
         _ broken: BrokenClaim, _ draft: inout ScenarioDraft
     ) throws(ScenarioError) {
@@ -123,7 +125,7 @@ package struct Shrinker {
         }
     }
 
-    // Halves, then quarters, then eighths: each alone, or all but it.
+    // Tries halves, quarters, eighths and so on: each alone, or all but one.
     private mutating func leaveOut(
         _ broken: BrokenClaim, _ draft: inout ScenarioDraft
     ) throws(ScenarioError) {
@@ -200,7 +202,7 @@ package struct Shrinker {
 }
 
 extension ScenarioDraft {
-    /// Something is about the machine `number`, as far as can be told.
+    /// Whether something concerns node `number`, as far as can be told.
     fileprivate func isNeeded(_ number: Int) -> Bool {
         choices.contains { $0.concerns(number) } || way?.one == number || way?.other == number
             || lawless.contains { $0.node == number } || core?.people.contains(number) == true
@@ -216,7 +218,7 @@ extension Choice {
         }
     }
 
-    /// It is about the machine `number`, as far as can be told.
+    /// Whether it concerns node `number`, as far as can be told.
     fileprivate func concerns(_ number: Int) -> Bool {
         if case .befriend(_, let other) = kind, other == number { return true }
         return node == number

@@ -1,16 +1,16 @@
 import Primitives
 
-/// A chronicle as a page: a column a machine, time downwards, messages as arrows. One file that
-/// asks for nothing from anywhere; what does not fit is shown window by window, the last one first.
+/// A chronicle as an HTML page: a column for each node, time downwards, messages as arrows. It is one file without
+/// external resources; long ones are shown in windows, the last one first.
 package struct Timeline {
     private let chronicle: Chronicle
     private let title: String
     private let subtitle: String
 
-    /// A page shows at most the last so many entries.
+    /// The most entries on a page; the last ones are shown.
     package static let entriesMax = 20_000
 
-    /// A page of `chronicle`.
+    /// Creates a page of `chronicle`.
     package init(_ chronicle: Chronicle, title: String, subtitle: String) {
         self.chronicle = chronicle
         self.title = title
@@ -38,7 +38,7 @@ package struct Timeline {
         """
     }
 
-    // Everything, as JSON in which no tag can end.
+    // The entries, as JSON in which no tag can end.
     private var story: String {
         let entries = chronicle.entries.suffix(Self.entriesMax)
         let dropped = chronicle.dropped + chronicle.entries.count - entries.count
@@ -56,7 +56,7 @@ package struct Timeline {
             + rows.joined(separator: ",\n") + "\n]}"
     }
 
-    // As JSON, and without anything that means something to HTML.
+    // Quotes text as JSON without any characters that are special in HTML.
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

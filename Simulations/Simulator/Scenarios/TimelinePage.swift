@@ -1,4 +1,4 @@
-/// What every timeline has in common.
+/// The parts that every timeline shares.
 enum TimelinePage {
     static let style = """
         :root { color-scheme: light dark; --paper: #fff; --ink: #222; --faint: #8884;
@@ -40,7 +40,7 @@ enum TimelinePage {
         <div id="scroll"></div>
         """
 
-    // Text goes into the page by way of textContent alone.
+    // Text enters the page through `textContent` alone.
     static let script = """
         'use strict';
         const story = JSON.parse(document.getElementById('story').textContent);

@@ -1,5 +1,5 @@
-/// Everything that can be said in a scenario, a line each. Words in braces are filled in: a label,
-/// and what may stand there if the label does not say it; what is in brackets may be left out.
+/// The form of every line of a scenario. Braces mark placeholders, with a label and, unless the label says it, a kind;
+/// brackets mark optional parts.
 package enum Verb: String, CaseIterable, Sendable {
     // What the world is like.
     case scenario = "scenario {title:text}"
@@ -109,7 +109,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case healOnly = "heal only {people} by chance {chance}"
     case audit = "heal and audit"
 
-    /// What the lines are about, in the order of the manual.
+    /// The subject of a line, in the order of the manual.
     package enum Chapter: String, CaseIterable, Sendable {
         case world = "What the world is like"
         case deeds = "What people do"
@@ -119,7 +119,7 @@ package enum Verb: String, CaseIterable, Sendable {
         case choices = "What happened by chance"
     }
 
-    /// Where the manual has it.
+    /// Its chapter in the manual.
     package var chapter: Chapter {
         switch self {
         case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .bandwidth,
@@ -146,9 +146,9 @@ package enum Verb: String, CaseIterable, Sendable {
         }
     }
 
-    /// It stands in the list of a `turmoil`.
+    /// Whether it belongs to the list of a `turmoil`.
     var isChoice: Bool { chapter == .choices && ![.turmoil, .healOnly, .audit].contains(self) }
 
-    /// The line as the manual has it: `PERSON keeps TITLE [at URL] ...`.
+    /// The line as the manual shows it: `PERSON keeps TITLE [at URL] ...`.
     package var usage: String { Phrase.of(self).usage }
 }

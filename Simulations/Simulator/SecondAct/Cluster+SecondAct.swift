@@ -1,9 +1,9 @@
 import Primitives
 
-// The core is healed, and nobody else.
+// Heals the core, and nobody else.
 extension Cluster {
-    /// Nothing goes wrong any more with `core`, and between its machines. Who is outside and keeps to
-    /// the rules stays what he is, or is worse off; who breaks them goes on.
+    /// Ends all faults of `core` and between its nodes. Honest nodes outside stay as they are, or get worse; hostile
+    /// ones go on.
     func heal(only core: Core) throws(BrokenClaim) {
         self.core = core
         lastCore = core
@@ -21,7 +21,7 @@ extension Cluster {
         giveRoom(to: healed)
         var dice = Dice(seed: core.chance).split(2)
         for machine in outside {
-            // What its person has not heard of may be done, and others may have heard of it.
+            // Unanswered commands may be done, and others may have received them.
             canaries.expose(machine.asked.map(\.command), of: machine.diary, at: now)
             let fate = Core.Fate.allCases[dice.roll(below: Core.Fate.allCases.count)]
             try leave(machine, fate, outside: outside.map(\.number))
@@ -29,7 +29,7 @@ extension Cluster {
         trace.record(now, "world", "heals \(core.people), \(outside.map(\.number)) stay away")
     }
 
-    // What others outside suffer is not relieved when it was to be.
+    // Faults of nodes outside are not relieved when they were due.
     private func relieve(allBut outside: [SimulatedNode]) throws(BrokenClaim) {
         for (number, fault) in faults.lasting {
             switch fault {
@@ -63,7 +63,7 @@ extension Cluster {
         }
     }
 
-    // Apart from all who are not outside.
+    // Cuts the node off from all that are not outside.
     private func keep(_ node: Int, from outside: [Int], isHeard: Bool, hears: Bool) {
         var ways: [(Int, Int)] = []
         for other in machines.indices where !outside.contains(other) {

@@ -1,35 +1,35 @@
 import Primitives
 
-/// Who is healed first, when nothing goes wrong any more, while all others stay away or break the
-/// rules: what they agree on among themselves may not hang on who never comes back.
+/// The persons who are healed first, while all others stay away or are hostile: what they agree on among themselves
+/// must not depend on nodes that never come back.
 ///
 /// - Source: the second act of TigerBeetle's simulator.
 struct Core: Equatable {
-    /// Persons, by number, rising.
+    /// The persons, by number, in ascending order.
     let people: [Int]
-    /// By which chance the others stay away.
+    /// The seed that decides how the others stay away.
     let chance: UInt64
 
-    /// What becomes of a machine outside that keeps to the rules.
+    /// The state of an honest node outside.
     enum Fate: CaseIterable {
-        /// Its process has ended, and everybody who was linked heard of it.
+        /// Its process has ended, and every linked peer learnt of it.
         case dead
-        /// It has no power, and nobody heard of it.
+        /// It has no power, and no peer learnt of it.
         case dark
-        /// It takes calls and answers nothing.
+        /// It accepts connections and answers nothing.
         case suspended
-        /// Nothing gets through to it or from it, but to and from others who are outside.
+        /// It can communicate only with other nodes outside.
         case cutOff
-        /// It hears everybody, and nobody hears it.
+        /// It receives from everybody, and nobody receives from it.
         case unheard
-        /// Everybody hears it, and it hears nobody.
+        /// Everybody receives from it, and it receives from nobody.
         case deaf
     }
 }
 
 extension Cluster {
-    /// A core of two or more persons who keep to the rules, each a friend of another of them, and at
-    /// least one who keeps to them is outside; nil if there are no such people.
+    /// Draws a core of two or more honest persons, each a friend of another of them, such that at least one honest
+    /// person is outside; nil if that is impossible.
     func drawCore(by chance: UInt64) -> Core? {
         let honest = persons.map(\.number).filter { person in
             machines(of: person).allSatisfy { isHonest($0.number) }
@@ -57,25 +57,25 @@ extension Cluster {
             && machines[other].account.friends.contains(one)
     }
 
-    /// Of whom is claimed that they agree: they keep to the rules, and are healed.
+    /// Whether it must agree with others: it is honest and healed.
     func isHealed(_ node: Int) -> Bool { isHonest(node) && !isOutside(node) }
 
-    /// Others are healed, and it is not.
+    /// Whether it is not healed although others are.
     func isOutside(_ node: Int) -> Bool {
         guard let core, machines.indices.contains(node) else { return false }
         return !core.people.contains(machines[node].holder)
     }
 
-    /// The machines of which is claimed that they agree.
+    /// The nodes that must agree.
     var healed: [SimulatedNode] { machines.filter { isHealed($0.number) } }
 
-    /// It runs, has all that it ever had, and is somebody's who has not given it up.
+    /// Whether it is running, has everything it ever had, and is not revoked.
     func isSound(_ machine: SimulatedNode) -> Bool {
         machine.isPaired && machine.state == .running && machine.decay == nil
             && !devices.isLost(machine.number) && isHealed(machine.number)
     }
 
-    /// The machines that keep to the rules and stay away.
+    /// The honest nodes that stay away.
     var outsiders: [SimulatedNode] {
         machines.filter { isHonest($0.number) && $0.isPaired && isOutside($0.number) }
     }

@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Store
 
-// The second act: a core is healed while the others stay away. All that is claimed at the end is
-// claimed of it, with nobody to help: that the others come back afterwards it cannot know.
+// The second act: a core is healed while the others stay away. Everything claimed at the end is claimed of it, without
+// help: it cannot know that the others come back afterwards.
 extension Simulation {
-    /// The core agrees within its bound, is silent, is looked at, loses power, and agrees still; what
-    /// one of it has of somebody who is gone the others get who may read it.
+    /// Checks that the core converges in time, is silent, passes the checks, loses power and still agrees, and that
+    /// what one of its nodes has from an absent person reaches all in the core who may read it.
     static func secondAct(
         of cluster: Cluster, _ core: Core, _ look: Look
     ) throws(BrokenClaim) {
@@ -29,7 +29,7 @@ extension Simulation {
         if zip(before, after).contains(where: { $0 < $1 }) { cluster.reach(.heardFromAnother) }
     }
 
-    // How much each of the core holds of what is for friends of each who is away.
+    // How much each node of the core holds of the `friends` audience of each absent person.
     private static func words(
         of outsiders: [SimulatedNode], in cluster: Cluster
     ) throws(BrokenClaim) -> [UInt64] {

@@ -4,18 +4,18 @@ import Primitives
 
 @testable import Store
 
-/// In a quarter of the worlds people follow friends, tags, places, garments and searches, mute friends and
-/// tags, and have rules by which tags go onto what they keep. All of it is theirs alone.
+/// In a quarter of the worlds persons follow friends, tags, places, garments and searches, mute friends and tags, and
+/// have tag rules. All of this is private.
 ///
-/// Drawn apart from everything else: what people do is the same in a world without.
+/// It is drawn apart from everything else: other activity is the same in a world without it.
 enum AttentionWork {
-    /// What is searched for again and again.
+    /// The queries that persons search for repeatedly.
     private static let searches = ["edited", "is:untagged", "type:garment color:red", "#code note"]
     private static let tags = ["art", "bike", "code", "day", "ember"]
 
-    /// With every fourth deed.
+    /// Returns requests for every fourth deed.
     ///
-    /// - Parameter word: a fresh one: nobody else is ever to have what is followed.
+    /// - Parameter word: makes a new word that must never reach anybody else.
     static func requests(
         at machine: SimulatedNode, by stream: Dice, _ word: () -> String
     ) throws(BrokenClaim) -> [Request] {
@@ -56,8 +56,7 @@ enum AttentionWork {
         }
     }
 
-    // With every eighth deed it is noted that a thing of somebody else, or one of a group, is to be read, or
-    // not any more.
+    // Returns, for every eighth deed, a request that marks a thing of somebody else, or of a group, as unread or read.
     private static func noting(
         at machine: SimulatedNode, by stream: Dice
     ) throws(BrokenClaim) -> Request? {
@@ -84,7 +83,7 @@ enum AttentionWork {
         .command(.feeds(.attend(target, .follow)))
     }
 
-    // His own and others', in the order in which they came.
+    // Own and others' things, in the order of arrival.
     private static func nameable(at machine: SimulatedNode) throws(BrokenClaim) -> [String] {
         let kinds = Kind.allCases.filter(\.mayBeNamed).map { "\($0.rawValue)" }
         return try machine.read { (store) throws(StorageError) in

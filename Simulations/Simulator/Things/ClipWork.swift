@@ -5,24 +5,24 @@ import Wire
 
 @testable import Store
 
-/// In half of the worlds with garments people also keep clips: short films, mostly of places of theirs.
+/// In half of the worlds with garments persons also store clips: short films, mostly of places of theirs.
 ///
-/// Drawn apart from everything else: what people do is the same in a world without.
+/// They are drawn apart from everything else: other activity is the same in a world without them.
 enum ClipWork {
-    /// While a person does one of these, he may also keep a clip.
+    /// The deeds during which a person may also store a clip.
     static let deeds: [Deed] = [.keep, .keepForFriends, .search, .tag, .edit]
 
-    /// What clips are about.
+    /// The themes of clips.
     static let themes = ["opening", "market"]
 
     private static let tags = ["art", "bike", "code", "day", "ember"]
 
-    /// Tenths of a second that one lasts, from the shortest to the longest.
+    /// Draws the length of a clip in tenths of a second, from the shortest to the longest.
     static func tenths(by dice: inout Dice) -> Int {
         Clip.tenths.lowerBound + dice.roll(below: Clip.tenths.count)
     }
 
-    /// An MP4 as far as its head goes, with something before it that is of no account: of one to some leaves.
+    /// Returns an MP4 that is valid as far as its head, with one to several leaves of irrelevant bytes before it.
     static func film(_ tenths: Int, by dice: inout Dice) -> [UInt8] {
         let leaf = BlobShape.leafBytes
         let sizes = [20, leaf, 2 * leaf, 3 * leaf + 1, 12 * leaf]
@@ -34,11 +34,11 @@ enum ClipWork {
             + box("moov", box("mvhd", header))
     }
 
-    /// The draft of one.
+    /// Returns the draft of a clip.
     ///
     /// - Parameters:
-    ///   - word: a fresh one, by which it is recognised.
-    ///   - places: by what own places are named.
+    ///   - word: a new word, by which it is recognised.
+    ///   - places: references to own places.
     static func draft(
         _ film: BlobReference, lasting tenths: Int, node: Int, _ word: String,
         at places: [ThingReference], by dice: inout Dice
@@ -66,7 +66,7 @@ enum ClipWork {
 }
 
 extension Cluster {
-    /// What a person is about to do; every third time he also keeps a clip.
+    /// Adds, every third time, a clip to what a person is about to do.
     func withClip(
         _ requests: [Request], for deed: Deed, at node: Int, by chance: Dice
     ) throws(BrokenClaim) -> [Request] {

@@ -2,10 +2,9 @@ import CRDT
 import Domain
 import Primitives
 
-// What a person knows of his rules for tags.
+// What a person knows of their tag rules.
 extension Diary {
-    /// A rule for tags: what is kept and carries the one gets the other as well. What else it may ask
-    /// for nothing in these worlds answers to.
+    /// A tag rule: a thing stored with the one tag gets the other as well. Other queries match nothing in these worlds.
     struct TagRule: Hashable, Comparable {
         let query: String
         let tag: String
@@ -15,13 +14,13 @@ extension Diary {
         }
     }
 
-    /// Tags as they are kept: what carries one as it comes gets what rules say of that.
+    /// Returns the tags of a new thing together with those that rules add.
     static func ruled(_ tags: [String], of kind: Kind, by rules: [TagRule]) -> [String] {
         tags + added(to: tags, of: kind, by: rules)
     }
 
-    /// What rules put beside these tags, sorted: as many as a thing of this kind has room for, in the
-    /// order of the rules. What one puts there makes no other one match.
+    /// Returns the tags that rules add to these, sorted: as many as a thing of this kind has room for, in the order of
+    /// the rules. A tag added by one rule makes no other rule match.
     static func added(to tags: [String], of kind: Kind, by rules: [TagRule]) -> [String] {
         let matched = tags.map { "#" + $0 }
         var put: [String] = []
@@ -33,10 +32,10 @@ extension Diary {
 }
 
 extension Cluster {
-    /// What a person is about to do; where people have rules he also applies them now and then to what
-    /// he keeps, to all of it or to some. Who has none makes one first, for a tag that he has used.
+    /// Adds, now and then, a command that applies tag rules to some or all things, in worlds with rules. A person
+    /// without rules first makes one, for a tag that they have used.
     ///
-    /// It is the last that he does: what goes on in slices is answered when it is done.
+    /// It comes last, because a command that runs in slices is answered when it is done.
     func withAppliedRules(
         _ requests: [Request], at node: Int, by chance: Dice
     ) -> [Request] {

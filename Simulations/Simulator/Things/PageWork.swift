@@ -2,18 +2,18 @@ import CRDT
 import Domain
 import Primitives
 
-/// In a quarter of the worlds people save pages of links that they keep, and pictures that stand for
-/// them, and take some away again.
+/// In a quarter of the worlds persons save snapshots of their links' pages, and thumbnails for them, and remove some
+/// again.
 ///
-/// Drawn apart from everything else: what people do is the same in a world without.
+/// They are drawn apart from everything else: other activity is the same in a world without them.
 enum PageWork {
-    /// While a person does one of these, he may also save a page.
+    /// The deeds during which a person may also save a page.
     static let deeds: [Deed] = [.keep, .keepForFriends, .search, .tag, .edit]
 
-    /// Copies of one page that somebody saves at most.
+    /// The most copies that a person saves of one page.
     static let copiesMax = 6
 
-    /// A page, as far as its first bytes go: mostly of less than two pieces, some far more.
+    /// Returns a page that is valid as far as its first bytes: mostly less than two pieces, sometimes far more.
     static func page(by dice: inout Dice) -> [UInt8] {
         let head = Array("<!DOCTYPE html><title>saved</title>".utf8)
         let piece = 32 * 1024
@@ -29,8 +29,8 @@ enum PageWork {
 }
 
 extension Cluster {
-    /// What a person is about to do; every third time he also saves the page of a link of his, or takes
-    /// a saved one away.
+    /// Adds, every third time, a snapshot of one of a person's links, or the removal of one, to what they are about to
+    /// do.
     func withPage(
         _ requests: [Request], for deed: Deed, at node: Int, by chance: Dice
     ) throws(BrokenClaim) -> [Request] {

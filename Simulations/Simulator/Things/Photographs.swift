@@ -6,39 +6,39 @@ import Wire
 
 @testable import Store
 
-/// In worlds with garments people put photos in, and add them to what they wear.
+/// In worlds with garments persons import photos and add them to their garments.
 ///
-/// Drawn apart from everything else: what people do is the same in a world without.
+/// They are drawn apart from everything else: other activity is the same in a world without them.
 struct Photographs {
-    /// One that was put in.
+    /// An imported photo.
     struct Photo {
         let reference: BlobReference
         let bytes: [UInt8]
-        /// The machine at which it was put in.
+        /// The node at which it was imported.
         let machine: Int
-        /// The word in the address of the thing that it was put in for: who may see that may see this.
+        /// The word in the URL of the thing it was imported for: whoever may see the thing may see the photo.
         let word: [UInt8]
     }
 
-    /// All of them, in the order in which they were put in.
+    /// All photos, in the order of import.
     private(set) var all: [Photo] = []
 
-    /// While a person does one of these, he may also take a photo.
+    /// The deeds during which a person may also take a photo.
     static let deeds: [Deed] = [.edit, .tag, .keep, .keepForFriends, .shareOne, .shareTag, .search]
 
-    /// The one of this name.
+    /// Returns the photo of this name.
     func photo(named name: Bytes32) -> Photo? { all.first { $0.reference.name == name } }
 
     mutating func note(_ photo: Photo) { all.append(photo) }
 
-    /// A picture, as far as its first bytes go: mostly one to five leaves, some far more.
+    /// Returns a picture that is valid as far as its first bytes: mostly one to five leaves, sometimes far more.
     static func bytes(by dice: inout Dice) -> [UInt8] {
         let leaf = BlobShape.leafBytes
         let sizes = [9, leaf - 1, leaf, leaf + 1, 2 * leaf, 2 * leaf + 1, 5 * leaf, 250 * 1024]
         return bytes(sizes[dice.roll(below: sizes.count)] + dice.roll(below: 3), by: &dice)
     }
 
-    /// A small picture of one, of a leaf or two.
+    /// Returns a thumbnail of one or two leaves.
     static func thumbnail(by dice: inout Dice) -> [UInt8] {
         bytes(900 + dice.roll(below: 2 * BlobShape.leafBytes - 900), by: &dice)
     }
@@ -53,8 +53,7 @@ struct Photographs {
 }
 
 extension Cluster {
-    /// What a person is about to do; every other time he also adds a photo to a garment of his, or puts
-    /// a thumbnail to a link.
+    /// Adds, every other time, a photo of a garment or the thumbnail of a link to what a person is about to do.
     func withPhoto(
         _ requests: [Request], for deed: Deed, at node: Int, by dice: Dice
     ) throws(BrokenClaim) -> [Request] {
@@ -91,10 +90,10 @@ extension Cluster {
         return dice.roll(below: 4) == 0 ? .link : .garment
     }
 
-    /// Puts a file in at once, as if so many steps had been made: it is not told to anybody before
-    /// something refers to it. Nil if the machine does not run or its disk fails.
+    /// Imports a file at once, in place of the steps that would do it: nobody is told of a file before something refers
+    /// to it. Nil if the node does not run or its disk fails.
     ///
-    /// - Parameter word: the digits in the address of the thing that it is put in for.
+    /// - Parameter word: the digits in the URL of the thing it is imported for.
     func putIn(
         _ bytes: [UInt8], as use: BlobUse, at node: Int, marked word: [UInt8]
     ) throws(BrokenClaim) -> BlobReference? {

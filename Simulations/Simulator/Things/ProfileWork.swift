@@ -2,11 +2,11 @@ import CRDT
 import Domain
 import Primitives
 
-/// In a third of the worlds people say who they are, and say it anew: a name, a few words, a picture.
+/// In a third of the worlds persons write profiles and change them: a name, a few words, a picture.
 ///
-/// Drawn apart from everything else: what people do is the same in a world without.
+/// They are drawn apart from everything else: other activity is the same in a world without them.
 enum ProfileWork {
-    /// For whom somebody says so for the first time; mostly for friends.
+    /// Draws the audience of a person's first profile; mostly friends.
     static func audience(by dice: inout Dice) -> Audience? {
         let all: [Audience?] = [nil, nil, .friends, .public, .private, .private]
         return all[dice.roll(below: all.count)]
@@ -14,7 +14,7 @@ enum ProfileWork {
 }
 
 extension Cluster {
-    /// What a person is about to do; every fourth time he also says who he is.
+    /// Adds, every fourth time, a change of the profile to what a person is about to do.
     func withProfile(
         _ requests: [Request], at node: Int, by chance: Dice
     ) throws(BrokenClaim) -> [Request] {
@@ -38,7 +38,7 @@ extension Cluster {
         return requests + [.command(.feeds(.profile(change)))]
     }
 
-    // A picture with a word of its own, for what a profile says is said anew; or none any more.
+    // A picture with a word of its own, since a profile is written as a whole; or the removal of the picture.
     private func portrait(
         at node: Int, by dice: inout Dice
     ) throws(BrokenClaim) -> String? {
@@ -53,15 +53,14 @@ extension Cluster {
     }
 }
 
-// What a person knows of his profile.
+// What a person knows of their profile.
 extension Diary {
-    /// The one that shows, of several: what he made last.
+    /// The profile that shows: of several, the one made last.
     var profile: ObjectID? { living.last { entries[$0]?.kind == .profile } }
 
-    /// What a change of the profile is among other commands, and what came of that; nil if `command` is
-    /// something else.
+    /// Returns the plain command that a profile change amounts to, and its outcome; nil if `command` is another one.
     ///
-    /// - Parameter answer: nil if nobody has heard it.
+    /// - Parameter answer: nil if it was lost.
     func plain(
         _ command: Command, _ answer: Answer?
     ) -> (command: Command, outcomes: [KeptReport.Outcome])? {
@@ -74,7 +73,7 @@ extension Diary {
         }
         var drafts: [BookmarkDraft] = []
         var outcomes: [KeptReport.Outcome] = []
-        // Under which name and id it is kept he learns from the answer.
+        // Its title and id are known only from the answer.
         if case .feeds(.profile(let shown))? = answer, let said = shown.said {
             let photo = change.photo.flatMap { $0.isEmpty ? nil : Detail(.photo, [$0]) }
             drafts = [
@@ -93,7 +92,7 @@ extension Diary {
 }
 
 extension ProfileChange {
-    /// It has made what shows as `entry`.
+    /// Whether it results in `entry`.
     func makes(_ entry: Diary.Entry) -> Bool {
         entry.kind == .profile && name ?? entry.title == entry.title
             && about ?? "" == entry.note

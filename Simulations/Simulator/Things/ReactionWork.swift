@@ -4,13 +4,13 @@ import Primitives
 
 @testable import Store
 
-/// In a third of the worlds people say what they think of what they see, their own and others'.
+/// In a third of the worlds persons react to things that they see, their own and others'.
 ///
-/// Drawn apart from everything else: what people do is the same in a world without.
+/// Reactions are drawn apart from everything else: other activity is the same in a world without them.
 enum ReactionWork {
-    /// With every third deed something is said.
+    /// Returns requests for every third deed.
     ///
-    /// - Parameter word: a fresh one, by which what is said is recognised.
+    /// - Parameter word: makes a new word by which a comment is recognised.
     static func requests(
         at machine: SimulatedNode, by stream: Dice, _ word: () -> String
     ) throws(BrokenClaim) -> [Request] {
@@ -53,7 +53,7 @@ enum ReactionWork {
         }
     }
 
-    // What shows, in the order in which it came.
+    // What shows, in the order of arrival.
     private static func ids(_ store: Store, things: Bool) throws(StorageError) -> [String] {
         let kinds = things ? Kind.allCases.map(\.rawValue) : [Schema.Comment.kind]
         let list = kinds.map { "\($0)" }.joined(separator: ", ")
@@ -65,8 +65,8 @@ enum ReactionWork {
         }
     }
 
-    /// What is done in slices is answered after what was asked later, and which act came last would be
-    /// told otherwise.
+    /// Whether a reaction may follow `request`. A command that runs in slices is answered after later ones, so which
+    /// act came last would be ambiguous.
     static func mayFollow(_ request: Request) -> Bool {
         switch request {
         case .command(.undo), .command(.redo), .command(.remove), .command(.renameTag),
@@ -76,7 +76,7 @@ enum ReactionWork {
         }
     }
 
-    /// What is said with a request, and where those are to read it who see what it is said of.
+    /// Returns the words written by a request, and the audiences that see what they are about.
     static func words(
         of request: Request, at machine: SimulatedNode
     ) throws(BrokenClaim) -> (String, [Audience])? {

@@ -5,17 +5,17 @@ import Sync
 
 @testable import Store
 
-/// In a third of the worlds people report what they see of others to those who can do something about
-/// it, take reports back and put them away.
+/// In a third of the worlds persons report things of others to those who can act on it, withdraw reports and dismiss
+/// them.
 ///
-/// Drawn apart from everything else: what people do is the same in a world without.
+/// Reports are drawn apart from everything else: other activity is the same in a world without them.
 enum ReportWork {
-    /// A world has no more of them.
+    /// The most reports in a world.
     static let reportsMax = 30
 
-    /// What others have and shows, in the order in which it came.
+    /// Returns visible things of others, in the order of arrival.
     ///
-    /// - Parameter place: the least of the rows of audiences.
+    /// - Parameter place: the lowest audience row.
     static func targets(
         at machine: SimulatedNode, from place: Int64
     ) throws(BrokenClaim) -> [ObjectID] {
@@ -33,7 +33,7 @@ enum ReportWork {
         }
     }
 
-    /// The reports that a machine has opened and can read, and that its person has not put away.
+    /// Returns the reports that a node has opened and can read, and that its person has not dismissed.
     static func shown(at machine: SimulatedNode) throws(BrokenClaim) -> [ThingReport] {
         try machine.read { (store) throws(StorageError) -> [ThingReport] in
             var all: [ThingReport] = []
@@ -50,8 +50,8 @@ enum ReportWork {
         }
     }
 
-    /// A report does not show at a machine for a reason of its own: its person has put it away, or it has
-    /// yet to open what came.
+    /// Whether a node may lack a report for a legitimate reason: its person dismissed it, or it has yet to open what
+    /// arrived.
     static func mayMiss(
         _ report: ThingReport, at machine: SimulatedNode
     ) throws(BrokenClaim) -> Bool {
@@ -72,14 +72,13 @@ enum ReportWork {
 }
 
 extension Cluster {
-    /// What a person is about to do; every other time he also reports something, or takes back or puts
-    /// away what was reported.
+    /// Adds, every other time, a report to what a person is about to do, or the withdrawal or dismissal of one.
     func withReport(
         _ requests: [Request], at node: Int, by chance: Dice
     ) throws(BrokenClaim) -> [Request] {
         var dice = chance.split(66)
         let machine = machines[node]
-        // Its disk may have failed while a file was put in.
+        // The disk may have failed during the import of a file.
         guard workload.hasReports, dice.roll(below: 2) == 0, machine.store != nil else {
             return requests
         }
@@ -90,7 +89,7 @@ extension Cluster {
             return requests + [.command(.removeReport(report.id.text))]
         }
         guard accusations.all.count < ReportWork.reportsMax else { return requests }
-        // Every other time of what stands in groups, if there is anything.
+        // Every other time a thing of a group, if there is any.
         let inGroups = dice.roll(below: 2) == 0 ? Place.groupsBegin : 0
         var targets = try ReportWork.targets(at: machine, from: inGroups)
         if targets.isEmpty { targets = try ReportWork.targets(at: machine, from: 0) }
@@ -100,7 +99,7 @@ extension Cluster {
         return requests + [.command(command)]
     }
 
-    /// What a person says to report a thing, of which the world takes note; nil if it does not show.
+    /// Returns the command that reports a thing, and records it in the world; nil if the thing does not show.
     func report(of thing: ObjectID, at node: Int) throws(BrokenClaim) -> Command? {
         let machine = machines[node]
         canaries.fate = fate(of: node)
@@ -138,7 +137,7 @@ extension Cluster {
             devices: Set(devices))
     }
 
-    // By what the machine tells of who is in the group, and as what.
+    // By the node's knowledge of members and roles.
     private func addressees(
         ofReportsOn thing: Int64, at machine: SimulatedNode
     ) throws(BrokenClaim) -> [PersonID] {
@@ -153,7 +152,7 @@ extension Cluster {
         }
     }
 
-    /// A person was told what came of a report.
+    /// Records the answer to a command about a report.
     func heardOfReport(
         _ command: Command, _ answer: Answer, at node: Int
     ) throws(BrokenClaim) {
@@ -170,9 +169,9 @@ extension Cluster {
         }
     }
 
-    // Who breaks the rules writes as his own what another has sealed.
+    // A hostile node writes as its own what another has sealed.
     //
-    // - Returns: it did, or its disk failed.
+    // - Returns: whether it did, or its disk failed.
     private func copyReport(at node: Int) throws(BrokenClaim) -> Bool {
         let machine = machines[node]
         guard machine.state == .running, let store = machine.store else { return true }

@@ -1,15 +1,14 @@
 import Domain
 import Primitives
 
-/// In a quarter of the worlds people keep beside links what they wear, and places, and change what is
-/// said of them.
+/// In a quarter of the worlds persons store garments and places beside links, and change their details.
 ///
-/// Drawn apart from everything else: what people do is the same in a world without.
+/// They are drawn apart from everything else: other activity is the same in a world without them.
 enum ThingWork {
-    /// Every third draft becomes a garment, or at times an outfit or a highlight. It keeps its address: by that a
-    /// person's own things are told from those of groups.
+    /// Turns every third draft into a garment, or at times an outfit or a highlight. It keeps its URL, which
+    /// distinguishes a person's own things from those of groups.
     ///
-    /// - Parameter word: a fresh one, by which what is said of it is recognised.
+    /// - Parameter word: makes a new word by which its details are recognised.
     static func dress(_ draft: inout BookmarkDraft, by stream: Dice, _ word: () -> String) {
         var dice = stream.split(40)
         guard dice.roll(below: 3) == 0 else { return }
@@ -38,7 +37,7 @@ enum ThingWork {
         ].filter { _ in dice.roll(below: 3) > 0 }
     }
 
-    // What lies in it is nowhere: as it is for who may not see it.
+    // Its layers name things that do not exist, as for a person who may not see them.
     private static func combine(_ draft: inout BookmarkDraft, _ dice: inout Dice) {
         draft.kind = .outfit
         var canvas = CanvasDraft([])
@@ -60,7 +59,7 @@ enum ThingWork {
                 ["bench", "food", "shop/books"].filter { _ in dice.roll(below: 2) == 0 }),
             Detail(.position, [point(&dice)]), Detail(.hours, [pick(hours, &dice)]),
         ].filter { !$0.values.isEmpty && dice.roll(below: 4) > 0 }
-        // Nobody types one of no category, but a file may have it.
+        // Nobody types a place without a category, but a file may contain one.
         draft.isFromFile = draft.details[.categories].isEmpty
     }
 
@@ -72,7 +71,7 @@ enum ThingWork {
         return GeoPosition(latitude: latitude, longitude: turned)?.text ?? "0.000000,0.000000"
     }
 
-    // Whoever edits a place mostly says where it is.
+    // Edits of a place mostly set its position.
     private static func changes(ofPlaceBy stream: Dice) -> [DetailChange] {
         var dice = stream.split(45)
         let category = pick(["bench", "food", "shop/books"], &dice)
@@ -80,7 +79,7 @@ enum ThingWork {
             DetailChange(.position, values: [point(&dice)]),
             DetailChange(.position, values: dice.roll(below: 3) == 0 ? [] : [point(&dice)]),
             DetailChange(.hours, values: [pick(hours, &dice)]),
-            // Refused if it is the last one that his machine knows; what two take away at once goes.
+            // Refused for the last category that the node knows; if two devices each remove one, both go.
             DetailChange(.categories, remove: [category]),
         ]
         return [all[dice.roll(below: all.count)]]
@@ -92,7 +91,7 @@ enum ThingWork {
         ThingReference(Bytes16(high: 1, low: UInt64(dice.roll(below: 9))))
     }
 
-    /// What changes of a thing of this kind with an edit; nothing of a link.
+    /// Returns the changes of details in an edit of a thing of this kind; none for a link.
     ///
     /// - Parameter details: what its person knows of it.
     static func changes(
@@ -157,7 +156,7 @@ enum ThingWork {
 }
 
 extension [Detail] {
-    /// What is left once a person has made `changes`: a plain account of them.
+    /// Returns the details after `changes`: a plain model.
     func after(_ changes: [DetailChange]) -> [Detail] {
         var values: [DetailName: [String]] = [:]
         for detail in self { values[detail.name] = detail.values }
@@ -172,9 +171,9 @@ extension [Detail] {
         }
     }
 
-    /// As the node tells them.
+    /// The details as the node returns them.
     var told: [Detail] { after([]) }
 
-    /// What others may see of them.
+    /// The details that others may see.
     var shown: [Detail] { filter { $0.name != .worn } }
 }
