@@ -6,10 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Measures a built `weft` against the goals of docs/benchmarks.md, and its peers beside it.
+/// Measures a built `weft` against the goals of docs/benchmarks.md, and other programs beside it.
 ///
-/// Ends with 1 only if something could not be measured; a figure that falls short of its goal is
-/// printed as such.
+/// Exits with 1 only if something could not be measured; a figure that misses its goal is printed as such.
 @main
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +17,7 @@ struct Bench: ParsableCommand {
         defaultSubcommand: MeasureCommand.self)
 }
 
-/// Measures, and reports.
+/// Measures and reports.
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "measure")
 
@@ -64,7 +63,7 @@ struct MeasureCommand: ParsableCommand {
     }
 
     func run() throws {
-        // A node that ends is an error of one row, not the end of all.
+        // A node that exits fails one row, not the whole run.
         signal(SIGPIPE, SIG_IGN)
         let scale = Scale(isQuick: quick, divisor: divide)
         let peers = Peers(
@@ -106,8 +105,8 @@ struct RowPlan: Sendable {
     let name: String
     let measure: @Sendable (Workbench) throws -> [Finding]
 
-    /// In the order in which they are measured: those that want little first, and those that share
-    /// a node by the size it has reached.
+    /// In the order in which they are measured: cheap ones first, and rows that share a node by the size it has
+    /// reached.
     static let all = [
         RowPlan(number: 4, name: "a new bookmark on the wire", measure: WireRows.bookmark),
         RowPlan(number: 5, name: "a tag or a title on the wire", measure: WireRows.edits),

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A program that this one started; it is ended by its own number, never by its name.
+/// A child process; it is ended by its process id, never by its name.
 final class Child {
     let pid: pid_t
     private var hasEnded = false
@@ -16,7 +16,7 @@ final class Child {
         case file(String)
     }
 
-    /// Starts `arguments[0]`, searched in PATH, with `variables` beside the inherited ones.
+    /// Starts `arguments[0]`, searched in PATH, with `variables` in addition to the inherited ones.
     init(
         _ arguments: [String], variables: [String] = [], output: Output = .nowhere,
         errors: Output = .nowhere
@@ -73,7 +73,7 @@ final class Child {
     /// Runs a program to its end.
     ///
     /// - Returns: what it wrote to standard output.
-    /// - Throws: with what it wrote to standard error, if its exit code is not 0.
+    /// - Throws: an error with what it wrote to standard error, if its exit code is not 0.
     static func run(
         _ arguments: [String], variables: [String] = [], in folder: String
     ) throws -> [UInt8] {
@@ -89,7 +89,7 @@ final class Child {
         return try File.bytes(output)
     }
 
-    // All but what would lead to another node than the one under test.
+    // The inherited variables, without any that would lead to a node other than the one under test.
     private static func inherited() -> [String] {
         let names: [String] = ["PATH", "HOME", "LANG", "TMPDIR"]
         return names.compactMap { name in

@@ -6,8 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Row 11: somebody in a group of many keeps a link there; when do the event streams of all others tell
-/// of it?
+/// Row 11: the time from storing a link in a large group until the event streams of all other members report it.
 enum CrowdRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let crowd = try Crowd(bench)
@@ -20,7 +19,7 @@ enum CrowdRow {
         for (number, index) in writes.enumerated() {
             let times = try crowd.learn(bench.workload[index], from: number * 7 % crowd.count)
             try probe.sync()
-            // The first ones go round by asking: behind them there are branches.
+            // The first deltas spread by requests; after them the broadcast tree is in place.
             guard number >= bench.scale.crowdWarmUp else { continue }
             each += times
             last.append(times.max() ?? 0)
@@ -44,25 +43,25 @@ enum CrowdRow {
     }
 }
 
-/// Members of one group, each a process of its own that takes links; nobody knows another but by it.
+/// Members of one group, each a process that listens; members know each other only through the group.
 private final class Crowd {
     private let nodes: [WeftNode]
     private var events: [EventLines] = []
-    /// Commits on the way to who learns last: the writer's, and one for each hop of a tree whose every
-    /// two ends are seven links apart.
+    /// The number of commits on the way to the last member: the writer's, and one for each hop of a tree of diameter
+    /// seven.
     let hopsAtMost = 8
 
-    /// How long somebody may take to learn of a link.
+    /// The longest that a member may take to receive a link.
     private static let patienceMilliseconds = 20_000.0
 
     var count: Int { nodes.count }
 
-    /// Their profiles; no node runs before `gather`.
+    /// Creates their profiles; no node runs before `gather`.
     init(_ bench: Workbench) throws {
         nodes = try (0..<bench.scale.crowd).map { try bench.node("m\($0)") }
     }
 
-    /// Starts all of them, and brings them into one group. Whatever comes of it, `stop` ends them.
+    /// Starts all of them and brings them into one group. Whatever happens, `stop` ends them.
     func gather() throws {
         for node in nodes { try node.start(isListening: true) }
         let founder = try nodes[0].connect()
@@ -88,7 +87,7 @@ private final class Crowd {
         for node in nodes { node.stop() }
     }
 
-    // Everybody is a member, and in sync with whoever he is linked to.
+    // Everybody is a member, and in sync with every linked peer.
     private func waitUntilAllAreIn() throws {
         let watch = Stopwatch()
         for node in nodes {
@@ -108,7 +107,7 @@ private final class Crowd {
         }
     }
 
-    /// Milliseconds from the request's first byte until each other member's stream has told of it.
+    /// Returns the milliseconds from the request's first byte until each other member's stream has reported the link.
     func learn(_ link: Link, from writer: Int) throws -> [Double] {
         let request = try WriteRow.request(link, audience: "group:crowd")
         let wanted = Array(link.title.utf8)
@@ -121,7 +120,7 @@ private final class Crowd {
             var sockets = (events.map(\.descriptor) + [connection.descriptor]).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            // Of the whole wait: the sign of life of each stream ends a poll as well.
+            // The remaining part of the whole wait: keep-alives of a stream also end a poll.
             let left = Self.patienceMilliseconds - watch.milliseconds
             guard left > 0, poll(&sockets, nfds_t(sockets.count), Int32(left) + 1) > 0 else {
                 throw BenchError("after 20 s somebody has not learnt of a link")

@@ -1,5 +1,5 @@
-/// Row 21: the database file after its node has stopped, which moves the log into it; against the
-/// links' raw text. What belongs to full text is told by the tables' pages (dbstat).
+/// Row 21: the size of the database file after its node has stopped, which checkpoints the log into it, against the raw
+/// text of the links. The share of the full-text index is taken from the tables' pages (dbstat).
 enum DiskRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let count = bench.scale.sync
@@ -7,7 +7,7 @@ enum DiskRow {
         // A shelf that earlier rows have filled further is measured by what it holds.
         let held = shelf.count
         let raw = Double(bench.workload.rawBytes(of: 0..<held))
-        // If it does not start again, the next row that needs it says so.
+        // If it does not start again, the next row that needs it reports that.
         shelf.node.stop()
         defer { try? shelf.node.start() }
         var findings = try findings(

@@ -27,7 +27,7 @@ enum FeedRow {
         try node.connect().succeed(Connection.request("POST", "/v1/follows", body: body))
     }
 
-    // Page behind page, so that what is far down costs as well.
+    // Page after page, so that the cost of later pages counts as well.
     static func page(
         _ bench: Workbench, _ node: WeftNode, _ path: String, _ what: String
     ) throws -> Finding {

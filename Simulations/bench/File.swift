@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Whole files, and folders.
+/// Operations on whole files and folders.
 enum File {
     static func bytes(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY)
@@ -40,7 +40,7 @@ enum File {
         guard mkdir(path, 0o700) == 0 else { throw BenchError("\(path) cannot be made") }
     }
 
-    /// 0 if there is none.
+    /// The size in bytes; 0 if the file does not exist.
     static func size(_ path: String) -> Int {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }

@@ -13,8 +13,8 @@ import Glibc
 import Darwin
 #endif
 
-/// An engine on a real file and a real connection, as the node runs one: for what the node's doors do not
-/// show yet.
+/// An engine on a real file and a real connection, run as the node does it, for features that the node's API does not
+/// expose yet.
 final class FileNode {
     let owner: Owner
     private let loop: Loop
@@ -27,13 +27,13 @@ final class FileNode {
     private var answer: Answer?
     private var requests: UInt64 = 0
     private let alarm: Timer
-    /// As the node's: a step follows at once, and not in the next millisecond.
+    /// As in the node: schedules a step at once, not in the next millisecond.
     private var bell: AsyncWakeup?
 
-    /// Bytes that one step takes in, as the node's.
+    /// The most bytes that one step takes in, as in the node.
     private static let stepBytesMax = 192 * 1024
 
-    /// Person number `person`, with a new replica in `folder`.
+    /// Creates person number `person`, with a new replica in `folder`.
     init(_ person: UInt8, name: String, in folder: String) throws {
         owner = Self.owner(person, name: name)
         loop = try Loop()
@@ -47,7 +47,7 @@ final class FileNode {
         bell = try AsyncWakeup(loop) { [unowned self] in step() }
     }
 
-    /// The keys that both processes know.
+    /// Returns the keys, which both processes derive.
     static func owner(_ person: UInt8, name: String) -> Owner {
         func seed(_ use: UInt8) -> Bytes32 { Hash.blake2b32([use, person]) }
         return Owner(
@@ -55,7 +55,7 @@ final class FileNode {
             agreement: AgreementKey(seed: SecretKey(seed(3))), name: name)
     }
 
-    /// Takes callers from this machine.
+    /// Listens on the loopback.
     ///
     /// - Returns: the port.
     func listen() throws -> UInt16 {
@@ -77,7 +77,7 @@ final class FileNode {
         try ask(.command(.addFriend(ticket: ticket.text, petName: nil)))
     }
 
-    /// Runs until `isDone`, or for two minutes.
+    /// Runs until `isDone`, or for at most two minutes.
     func run(until isDone: () throws -> Bool) throws {
         let watch = Stopwatch()
         put(.woken)

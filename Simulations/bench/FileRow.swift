@@ -8,8 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Row 19: photos of 32 MiB from one node to another over the loopback, encrypted on the way, each piece
-/// checked and durable. Two processes; each runs the engine on a file and a connection as the node does.
+/// Row 19: photos of 32 MiB from one node to another over the loopback, encrypted, with each piece verified and
+/// durable. Two processes; each runs the engine on a file and a connection as the node does.
 enum FileRow {
     static let bytesEach = Limits.photoBytesMax
 
@@ -70,7 +70,7 @@ enum FileRow {
     }
 }
 
-/// The node that has the photos, until it is ended.
+/// Runs the node that has the photos, until it is ended.
 struct FileNodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "file-node", shouldDisplay: false)
 

@@ -1,6 +1,6 @@
-/// The head of an MP4, as far as it says how long it lasts.
+/// The head of an MP4, up to its duration.
 enum Film {
-    /// Seven seconds and a half.
+    /// Seven and a half seconds.
     static let bytes: [UInt8] = {
         let header = number(0) + number(0) + number(0) + number(1000) + number(7500)
         return box("ftyp", Array("isom".utf8) + number(0)) + box("moov", box("mvhd", header))

@@ -1,16 +1,16 @@
-/// One figure, with what it is held against.
+/// One figure, with what it is compared with.
 struct Finding: Codable {
     let row: Int
     let what: String
     let figure: Double
     let unit: String
-    /// How far the runs lie apart, in words: the JSON has no single form for it.
+    /// The spread of the runs, in words: the JSON has no single form for it.
     let spread: String
     /// Other programs on the same workload, in the unit of the figure.
     var peers: [PeerFigure] = []
     var goal: Goal?
 
-    /// What another program needed.
+    /// The figure of another program.
     struct PeerFigure: Codable {
         let name: String
         let figure: Double
@@ -18,7 +18,7 @@ struct Finding: Codable {
         var note: String = ""
     }
 
-    /// A line that the figure is to stay under, or to pass.
+    /// A bound that the figure must stay under or exceed.
     struct Goal: Codable {
         enum Sense: String, Codable {
             case atMost, atLeast
@@ -26,14 +26,14 @@ struct Finding: Codable {
 
         let sense: Sense
         let bound: Double
-        /// How the bound comes about, where it is not a number of the table.
+        /// How the bound is derived, if it is not a number of the table.
         var reason: String = ""
     }
 
-    /// What was measured, for whoever waits for the report.
+    /// One line for progress output.
     var line: String { "  \(what): \(Number.text(figure)) \(unit) (\(spread))" }
 
-    /// Nil without a goal.
+    /// Whether the goal is met; nil without a goal.
     var isMet: Bool? {
         guard let goal else { return nil }
         switch goal.sense {

@@ -1,10 +1,10 @@
-/// Row 22: what an object costs among few and among many, of all kinds: to keep and to sync it (row 7), to
-/// write one more (row 9), memory (row 13) and search (row 20).
+/// Row 22: the cost of an object among few and among many, of all kinds: to store and sync it (row 7), to write one
+/// more (row 9), memory (row 13) and search (row 20).
 enum GrowthRow {
-    /// What is measured at one size.
+    /// The measurements at one size.
     private struct Stage {
         let count: Int
-        /// Microseconds an object.
+        /// Microseconds for each object.
         let keeping: Double
         let syncing: Double
         /// Milliseconds.

@@ -4,8 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A connection that is kept alive to a node's Unix socket, so that a request costs no more than
-/// it does for a program that talks to its node all day.
+/// A persistent connection to a node's Unix socket, so that a request costs no more than for a program that talks to
+/// its node all day.
 final class Connection {
     let descriptor: Int32
     private var arrived: [UInt8] = []
@@ -42,7 +42,7 @@ final class Connection {
         close(descriptor)
     }
 
-    /// The bytes of a request.
+    /// Returns the bytes of a request.
     static func request(
         _ method: String, _ path: String, body: [UInt8] = [], type: String = "application/json"
     ) -> [UInt8] {
@@ -53,7 +53,7 @@ final class Connection {
         return Array((head + "\r\n").utf8) + body
     }
 
-    /// Sends a request and waits for the whole answer.
+    /// Sends a request and waits for the whole response.
     func exchange(_ request: [UInt8]) throws -> Response {
         try send(request)
         while true {
@@ -62,7 +62,7 @@ final class Connection {
         }
     }
 
-    /// As `exchange`, and the answer is a success.
+    /// Like `exchange`, but throws unless the response is a success.
     @discardableResult
     func succeed(_ request: [UInt8]) throws -> [UInt8] {
         let response = try exchange(request)
@@ -82,7 +82,7 @@ final class Connection {
         }
     }
 
-    /// Waits for bytes and takes them in.
+    /// Waits for bytes and buffers them.
     func receive() throws {
         var part = [UInt8](repeating: 0, count: 64 * 1024)
         let count = read(descriptor, &part, part.count)
@@ -90,7 +90,7 @@ final class Connection {
         arrived += part[..<count]
     }
 
-    /// The next answer; nil while it has not arrived whole.
+    /// Returns the next response; nil until it has arrived whole.
     func takeResponse() throws -> Response? {
         guard let end = Self.find(Array("\r\n\r\n".utf8), in: arrived[...]) else { return nil }
         let head = String(decoding: arrived[..<end], as: UTF8.self).lowercased()
@@ -108,7 +108,7 @@ final class Connection {
         return Response(status: status, body: body)
     }
 
-    /// The next whole line of a stream; nil while there is none.
+    /// Returns the next whole line of a stream; nil until there is one.
     func takeLine() -> [UInt8]? {
         guard let end = arrived.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let line = Array(arrived[..<end])
@@ -124,7 +124,7 @@ final class Connection {
     }
 }
 
-/// What happens at a node, a line of JSON each.
+/// The event stream of a node, with one line of JSON for each event.
 final class EventLines {
     private let connection: Connection
 
@@ -134,7 +134,7 @@ final class EventLines {
             Array(
                 "GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: application/x-ndjson\r\n\r\n"
                     .utf8))
-        // The head ends with an empty line, and the first chunk is a sign of life.
+        // The head ends with an empty line, and the first chunk is a keep-alive.
         while true {
             guard let line = connection.takeLine() else {
                 try connection.receive()
@@ -146,10 +146,10 @@ final class EventLines {
 
     var descriptor: Int32 { connection.descriptor }
 
-    /// Waits for bytes and takes them in.
+    /// Waits for bytes and buffers them.
     func receive() throws { try connection.receive() }
 
-    /// The next event that has arrived; chunk lengths and signs of life are passed over.
+    /// Returns the next event that has arrived; skips chunk lengths and keep-alives.
     func take() -> [UInt8]? {
         while let line = connection.takeLine() {
             if line.first == UInt8(ascii: "{") { return line }
@@ -157,7 +157,7 @@ final class EventLines {
         return nil
     }
 
-    /// Whether `line` tells of this.
+    /// Whether `line` contains `text`.
     static func contains(_ text: [UInt8], in line: [UInt8]) -> Bool {
         guard line.count >= text.count else { return false }
         return (0...line.count - text.count).contains {

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Where the figures come from.
+/// The machine that produced the figures.
 struct Machine: Codable {
     let processor: String
     let cores: Int
@@ -15,7 +15,7 @@ struct Machine: Codable {
     let system: String
     /// RFC 3339.
     let date: String
-    /// Processes that want to run, of the last minute: figures of a busy machine mean little.
+    /// The load average of the last minute: figures of a busy machine mean little.
     let load: Double
 
     static func here() -> Machine {

@@ -1,7 +1,7 @@
 import Primitives
 
-/// Row 20 among objects of all kinds: the four kinds of search as among links alone, and those that ask
-/// for what other kinds have; the first page of 50 of each.
+/// Row 20 among objects of all kinds: the four kinds of search as among links alone, and searches for the details of
+/// other kinds; the first page of 50 of each.
 enum MixedSearchRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let town = try bench.mixedTown()
@@ -53,7 +53,8 @@ enum MixedSearchRow {
             spread: "p50 \(Number.text(sample.median)), \(sample.spread)", goal: .atMost(20))
     }
 
-    /// Milliseconds that each answer took. Most of them must find something, or nothing was measured.
+    /// Returns the milliseconds that each response took. Most queries must find something, otherwise nothing was
+    /// measured.
     static func ask(
         _ node: WeftNode, _ queries: [String], _ path: String, mustFind: Bool = true
     ) throws -> Sample {
@@ -77,9 +78,9 @@ enum MixedSearchRow {
     }
 }
 
-/// What people ask for who keep more than links.
+/// The queries of people who store more than links.
 enum MixedQueries {
-    /// `count` of each sort, by name.
+    /// Returns `count` queries of each sort, by name.
     static func all(count: Int) -> [(name: String, queries: [String])] {
         var dice = Dice(seed: 22)
         let kinds = ["garment", "place", "clip", "outfit", "link"]

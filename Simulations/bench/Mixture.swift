@@ -2,14 +2,13 @@ import API
 import Domain
 import Primitives
 
-/// Objects of all kinds, in the shares of somebody who keeps more than links; object *i* is always the
-/// same one.
+/// Objects of all kinds, in the proportions of somebody who stores more than links; object *i* is always the same.
 ///
 ///     of each thousand, by place
 ///     0..<100    garments      140..<740   links: those of the other rows
 ///     100..<140  places        740..<800   highlights of them
 ///     800..<830  outfits       830..<834   closets     834..<854   clips
-///     the last 146 are what others say: 100 likes, 46 comments
+///     the last 146 are reactions of others: 100 likes, 46 comments
 struct Mixture {
     static let garments = 0..<100
     static let places = 100..<140
@@ -33,23 +32,23 @@ struct Mixture {
     private static let brandCount = 2000
 
     private let workload: Workload
-    /// Objects in all, those of others included.
+    /// The number of objects in thousands, including those of others.
     let thousands: Int
 
-    /// `count` objects, to the next thousand below, and at least one.
+    /// Creates `count` objects, rounded down to thousands, and at least one thousand.
     init(_ workload: Workload, count: Int) {
         self.workload = workload
         thousands = max(1, count / 1000)
     }
 
     var count: Int { thousands * 1000 }
-    /// Those that are kept, and not said of others.
+    /// The number of stored things, without the reactions of others.
     var things: Int { thousands * Self.clips.upperBound }
     var linkCount: Int { thousands * Self.links.count }
 
-    /// The things of so many thousands as our own JSON; what names another names one of the same file.
+    /// Returns the things of a range of thousands as our own JSON; references are to things of the same file.
     ///
-    /// - Parameter film: what every clip shows.
+    /// - Parameter film: the film of every clip.
     func file(_ range: Range<Int>, film: String) throws -> [UInt8] {
         var text = Array("{\"format\":\"weft bookmarks\",\"version\":1,\"bookmarks\":[\n".utf8)
         for thousand in range {
@@ -62,14 +61,14 @@ struct Mixture {
         return text + Array("\n]}\n".utf8)
     }
 
-    /// One of its brands, by chance.
+    /// Draws one of its brands.
     static func brand(_ dice: inout Dice) -> String {
         let number = dice.roll(below: brandCount)
         var letters = Dice(seed: UInt64(number))
         return word(&letters) + " " + word(&letters)
     }
 
-    /// A point in one of twenty towns, within some ten kilometres of its middle, or anywhere.
+    /// Draws a point in one of twenty towns, within about ten kilometres of its centre, or anywhere.
     static func point(_ dice: inout Dice) -> (latitude: Int, longitude: Int) {
         guard dice.roll(below: 4) > 0 else {
             return (45_000_000 + dice.roll(below: 10_000_000), dice.roll(below: 20_000_000))
@@ -188,12 +187,12 @@ struct Mixture {
 
     // MARK: Words
 
-    /// A point as people type it.
+    /// Returns a point as people type it.
     static func spelled(_ point: (latitude: Int, longitude: Int)) -> String {
         GeoPosition(latitude: point.latitude, longitude: point.longitude)?.text ?? "0,0"
     }
 
-    /// One of the tags of the links.
+    /// Draws one of the tags of the links.
     static func tag(_ dice: inout Dice) -> String {
         "tag" + String(String(1000 + dice.roll(below: 200)).dropFirst())
     }

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Row 10: ana keeps a link for her friends; when does ben's event stream tell of it?
+/// Row 10: the time from ana storing a link for her friends until ben's event stream reports it.
 enum NeighbourRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let pair = try bench.synced()
@@ -55,7 +55,7 @@ enum NeighbourRow {
         return peers
     }
 
-    // One thread hears both sides, so that neither waits for the other to be read.
+    // One thread reads both sides, so that neither waits for the other to be read.
     private static func journey(
         _ request: [UInt8], of title: String, _ writer: Connection, _ events: EventLines
     ) throws -> (answered: Double, seen: Double) {

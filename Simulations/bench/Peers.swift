@@ -1,15 +1,15 @@
 import API
 
-/// The other programs, each behind `scripts/bench-peers`; those that are missing answer nothing.
+/// The other programs, each behind `scripts/bench-peers`; missing ones return nothing.
 struct Peers {
     let python: String?
     let script: String
-    /// Where their output goes.
+    /// The folder for their output.
     let folder: String
-    /// By name, those that are installed.
+    /// The installed ones with their versions, by name.
     let versions: [String: String]
 
-    /// Where a missing one comes from.
+    /// How to install a missing one.
     static let sources = [
         ("pycrdt", "pip install pycrdt"), ("loro", "pip install loro"),
         ("buku", "pip install buku"), ("git", "apt-get install git"),
@@ -21,7 +21,7 @@ struct Peers {
         self.script = script
         self.folder = folder
         var versions: [String: String] = [:]
-        // Who cannot tell its peers has none.
+        // If the script cannot list the programs, there are none.
         if let python,
             let said = try? Child.run([python, script, "versions"], in: folder),
             let found = try? JSONText.decode([String: String].self, from: said)
@@ -31,10 +31,10 @@ struct Peers {
         self.versions = versions
     }
 
-    /// What a peer measured, by name of the figure.
+    /// Returns what a program measured, by name of the figure.
     ///
-    /// - Returns: nil if the peer is not there.
-    /// - Throws: if it is there and fails.
+    /// - Returns: nil if the program is not installed.
+    /// - Throws: an error if it is installed and fails.
     func ask(_ task: String, _ arguments: String...) throws -> [String: Double]? {
         let name = task.hasPrefix("crdt") ? arguments[0] : String(task.prefix { $0 != "-" })
         guard let python, versions[name] != nil || name == "dbstat" else { return nil }

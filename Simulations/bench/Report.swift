@@ -1,15 +1,15 @@
 import API
 
-/// Everything that was found, as a table and as JSON.
+/// All findings, as a table and as JSON.
 struct Report: Encodable {
     let machine: Machine
     let commit: String
     let scale: Scale
     let workload: Workload.Origin
     let rawBytes: Double
-    /// Versions of those that were there.
+    /// The versions of the installed programs.
     let peers: [String: String]
-    /// There was no python3 to run any.
+    /// Whether python3 was missing to run any.
     let isPeerless: Bool
     private(set) var findings: [Finding] = []
     private(set) var failures: [Failure] = []
@@ -33,13 +33,13 @@ struct Report: Encodable {
         isPeerless = peers.python == nil
     }
 
-    /// Measures one row; what it cannot measure it keeps, and the others go on.
+    /// Measures one row; records a failure so that the others can go on.
     mutating func take(_ row: RowPlan, from bench: Workbench) {
         let watch = Stopwatch()
         do {
             let measured = try row.measure(bench)
             findings += measured
-            // Who breaks it off keeps what was measured.
+            // Printed at once, so that an interrupted run keeps what was measured.
             for finding in measured { Terminal.note(finding.line) }
         } catch {
             failures.append(Failure(row: row.number, why: "\(error)"))
@@ -51,7 +51,7 @@ struct Report: Encodable {
         try File.put(try JSONText.encode(self) + [UInt8(ascii: "\n")], at: path)
     }
 
-    /// For people; the table is Markdown.
+    /// The report for people, as Markdown.
     var text: String {
         let sizes = scale.isQuick ? "quick" : "full"
         let division = scale.divisor > 1 ? ", bookmarks divided by \(scale.divisor)" : ""
@@ -101,7 +101,7 @@ struct Report: Encodable {
         "\(peer.name) \(Number.text(peer.figure))" + (peer.note.isEmpty ? "" : " (\(peer.note))")
     }
 
-    // Of a figure that is itself a ratio there is none.
+    // A figure that is itself a ratio has none.
     private static func ratio(_ peer: Finding.PeerFigure, _ finding: Finding) -> String {
         finding.unit == "x" ? "-" : Number.text(peer.figure / finding.figure) + "x"
     }

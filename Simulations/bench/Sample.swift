@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The same thing measured several times.
+/// Repeated measurements of one quantity.
 struct Sample {
-    /// Rising.
+    /// Ascending.
     private let sorted: [Double]
 
     init(_ values: [Double]) {
@@ -21,18 +21,18 @@ struct Sample {
     var p95: Double { quantile(0.95) }
     var p99: Double { quantile(0.99) }
 
-    /// The smallest value that at least `part` of the values do not pass (nearest rank).
+    /// Returns the smallest value that at least `part` of the values do not exceed (nearest rank).
     private func quantile(_ part: Double) -> Double {
         sorted[max(0, Int((part * Double(count)).rounded(.up)) - 1)]
     }
 
-    /// Least and most of so many runs.
+    /// The least and most of the runs, and their number.
     var spread: String {
         "\(Number.text(least))..\(Number.text(most)), n=\(count)"
     }
 }
 
-/// Time that only goes forward.
+/// A monotonic stopwatch.
 struct Stopwatch {
     private let start = Self.nanoseconds()
 
@@ -45,9 +45,9 @@ struct Stopwatch {
     }
 }
 
-/// Numbers as a table shows them.
+/// Formats numbers for tables.
 enum Number {
-    /// Three digits that count, never a power of ten.
+    /// Returns three significant digits, never a power of ten.
     static func text(_ value: Double) -> String {
         let size = value.magnitude
         let digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Searches a node until it is ended; writes a byte for each answer, so that they can be counted.
+/// Searches a node until it is ended; writes a byte for each response, so that they can be counted.
 struct SearchLoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search-load", shouldDisplay: false)

@@ -9,7 +9,7 @@ enum SearchRow {
         var findings: [Finding] = []
         for kind in Queries.Kind.allCases {
             let asked = queries.all.filter { $0.kind == kind }
-            // A node closes a connection over which nothing comes for a while, as while buku looks.
+            // A node closes a connection that is idle for a while, for example while buku searches.
             let connection = try shelf.node.connect()
             try File.put(
                 Array(asked.map(\.forPeers).joined(separator: "\n").utf8),
@@ -51,7 +51,7 @@ enum SearchRow {
     }
 }
 
-/// Searches that find something: made of the links themselves.
+/// Queries that find something, made from the links themselves.
 struct Queries {
     enum Kind: String, CaseIterable {
         case word
@@ -62,15 +62,15 @@ struct Queries {
 
     struct Query {
         let kind: Kind
-        /// As a person types it.
+        /// The query as a person types it.
         let text: String
-        /// What of it a program without our qualifiers can be asked.
+        /// The part that a program without our qualifiers can be asked.
         let forPeers: String
 
         var path: String { "/v1/bookmarks?limit=50&q=" + Queries.encoded(text) }
     }
 
-    /// As it stands in an address.
+    /// Returns the text percent-encoded for a URL.
     static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -89,7 +89,7 @@ struct Queries {
     /// The kinds in turn.
     let all: [Query]
 
-    /// `count` of each kind, about the first `bound` links.
+    /// Creates `count` queries of each kind, about the first `bound` links.
     init(_ workload: Workload, count: Int, below bound: Int) {
         var dice = Dice(seed: 20)
         var all: [Query] = []

@@ -9,19 +9,19 @@ import Darwin
 /// Two friends on one machine. Only ben dials, so that there is one link.
 final class Pair {
     let ana: WeftNode
-    /// The last one that was synced to; its full text is indexed.
+    /// The last node that was synced to; its full text is indexed.
     private(set) var ben: WeftNode
-    /// Milliseconds from ben's first word about ana until he holds everything and finds it.
+    /// Milliseconds from ben adding ana until he has everything and search finds it.
     private(set) var syncMilliseconds: [Double] = []
-    /// Of those, until both sides called it in sync.
+    /// The part until both sides were in sync.
     private(set) var heldMilliseconds: [Double] = []
-    /// The longest that ben's status let wait for it meanwhile.
+    /// The longest response time of ben's status meanwhile.
     private(set) var silenceMilliseconds: [Double] = []
-    /// And until nothing was left to index.
+    /// The part until nothing was left to index.
     private(set) var indexMilliseconds: [Double] = []
-    /// Bytes that ben received.
+    /// The bytes that ben received.
     private(set) var bytesReceived = 0
-    /// Ben's memory when everything was there.
+    /// Ben's memory once everything had arrived.
     private(set) var memory = (now: 0.0, most: 0.0)
 
     init(_ bench: Workbench) throws {
@@ -78,7 +78,7 @@ final class Pair {
         indexMilliseconds.append(watch.milliseconds)
     }
 
-    // Ben is ended without warning: what he called his own must still be there.
+    // Ben's node is killed without warning: what it had acknowledged must still be there.
     private func checkDurable(_ bench: Workbench) throws {
         ben.kill()
         try ben.start()
@@ -90,14 +90,14 @@ final class Pair {
         _ = try connection.succeed(Connection.request("POST", "/v1/sync?wait=60"))
     }
 
-    /// `node` takes the ticket of another.
+    /// Has `node` add the ticket of another.
     static func befriend(_ node: WeftNode, _ ticket: String) throws {
         let body = try JSONText.encode(AddFriendRequest(ticket: ticket))
         try node.connect().succeed(Connection.request("POST", "/v1/friends", body: body))
     }
 }
 
-/// Row 7: everything of a friend's, to a node that has nothing.
+/// Row 7: everything of a friend, to a node that has nothing.
 enum SyncRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let pair = try bench.synced()
@@ -119,7 +119,7 @@ enum SyncRow {
             Finding(
                 row: 7, what: "sync \(count) bookmarks to an empty node", figure: seconds.median,
                 unit: "s", spread: seconds.spread, peers: peers,
-                // The goal is for 100,000; fewer have less time.
+                // The goal is for 100,000; fewer have proportionally less time.
                 goal: .atMost(
                     2.0 * Double(count) / 100_000, count == 100_000 ? "" : "2.0 s at 100,000")),
             Finding(
@@ -159,7 +159,7 @@ enum SyncRow {
     }
 }
 
-/// Row 13: memory of a node that has just taken everything in, and when it has come to rest.
+/// Row 13: memory of a node that has just received everything, and once it is idle.
 enum MemoryRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let pair = try bench.synced()

@@ -4,11 +4,11 @@ import Glibc
 import Darwin
 #endif
 
-/// What is said while it runs; the report alone goes to standard output.
+/// Progress output; only the report goes to standard output.
 enum Terminal {
     static func note(_ text: String) {
         let line = Array((text + "\n").utf8)
-        // Lost words about progress are no loss.
+        // A failed write of progress output is harmless.
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

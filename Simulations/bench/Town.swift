@@ -8,19 +8,18 @@ import Glibc
 import Darwin
 #endif
 
-/// Ana, who has objects of all kinds in `friends`, and two friends who have them too and say what they
-/// think of some.
+/// Ana, who has objects of all kinds in `friends`, and two friends who have them too and react to some.
 final class Town {
     let mixture: Mixture
     let ana: WeftNode
     let ben: WeftNode
     private let cleo: WeftNode
-    /// How long each thing took to come in at ana; microseconds.
+    /// The time to import each thing at ana, in microseconds.
     private(set) var importMicroseconds = 0.0
-    /// And from ben's first word about her until he held them all.
+    /// The time from ben adding her until he had them all, for each thing, in microseconds.
     private(set) var syncMicroseconds = 0.0
 
-    /// - Parameter count: of the objects in it.
+    /// - Parameter count: the number of objects.
     init(_ bench: Workbench, count: Int) throws {
         mixture = Mixture(bench.workload, count: count)
         ana = try bench.node("tina\(mixture.thousands)")
@@ -82,8 +81,7 @@ final class Town {
 
     // MARK: What friends say
 
-    // A friend looks through what came last of each kind, and says something of every other thing, until
-    // ana has been told of it.
+    // A friend takes the latest things of each kind and reacts to every other one, until ana has received it.
     private func judge(_ friend: WeftNode, likes: Int, comments: Int) throws {
         let before = try portfolio()
         let shares: [(kind: Kind, of100: Int)] = [
@@ -145,7 +143,7 @@ final class Town {
         return ids
     }
 
-    // Over several connections, so that one commit takes in several.
+    // Over several connections, so that one commit takes several.
     private func say(_ requests: [[UInt8]], at node: WeftNode) throws {
         let connections = try (0..<16).map { _ in try node.connect() }
         for start in stride(from: 0, to: requests.count, by: connections.count) {

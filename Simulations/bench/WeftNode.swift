@@ -13,7 +13,7 @@ final class WeftNode {
     private let folder: String
     private var child: Child?
 
-    /// Makes an identity in a new folder; the node is not started.
+    /// Creates an identity in a new folder; the node is not started.
     init(name: String, program: String, in folder: String) throws {
         home = folder + "/" + name
         self.program = program
@@ -27,15 +27,15 @@ final class WeftNode {
     var databasePath: String { home + "/data/weft.sqlite" }
     var variables: [String] { ["WEFT_HOME=\(home)"] }
 
-    /// Starts it and waits until it answers.
+    /// Starts it and waits until it responds.
     ///
-    /// - Parameter isListening: at a free port of the loopback; else it only dials.
+    /// - Parameter isListening: whether it listens on a free port of the loopback; otherwise it only dials.
     func start(isListening: Bool = false) throws {
         try spawn(isListening: isListening)
         _ = try waitForConnection().succeed(Connection.request("GET", "/v1/status"))
     }
 
-    /// Starts it and does not wait.
+    /// Starts it without waiting.
     func spawn(isListening: Bool = false) throws {
         let place = isListening ? ["--listen", "127.0.0.1:0"] : ["--no-listen", "--no-discovery"]
         child = try Child(
@@ -43,10 +43,10 @@ final class WeftNode {
             errors: .file(home + "/errors"))
     }
 
-    /// A connection as soon as there can be one.
+    /// Returns a connection as soon as one is possible.
     func waitForConnection() throws -> Connection {
         while true {
-            // Not yet there is what is waited for.
+            // A failure just means that it is not ready yet.
             if let connection = try? connect() { return connection }
             guard let child, child.isRunning else {
                 let said = (try? File.text(home + "/errors")) ?? ""
@@ -66,7 +66,7 @@ final class WeftNode {
         child = nil
     }
 
-    /// Ends it without a chance to tidy up.
+    /// Kills it without a chance to clean up.
     func kill() {
         child?.end(SIGKILL)
         child = nil
@@ -84,7 +84,7 @@ final class WeftNode {
         return try JSONText.decode(IdentityJSON.self, from: body).ticket
     }
 
-    /// Takes in bookmarks and waits until they are all durable; the full text follows.
+    /// Imports bookmarks and waits until they are all durable; the full-text index follows.
     func take(_ workload: Workload, _ range: Range<Int>, audience: String) throws {
         for start in stride(from: range.lowerBound, to: range.upperBound, by: 100_000) {
             let part = start..<min(start + 100_000, range.upperBound)
@@ -94,13 +94,13 @@ final class WeftNode {
         }
     }
 
-    /// Takes in a file that holds `count` things.
+    /// Imports a file that contains `count` things.
     func take(
         _ file: [UInt8], format: String, type: String, audience: String, count: Int
     ) throws {
         let request = Connection.request(
             "POST", "/v1/import?format=\(format)&audience=\(audience)", body: file, type: type)
-        // A node closes a connection over which nothing comes for a while.
+        // A node closes a connection that is idle for a while.
         let connection = try connect()
         let body = try connection.succeed(request)
         var job = try JSONText.decode(ImportJobJSON.self, from: body)
@@ -115,7 +115,7 @@ final class WeftNode {
         }
     }
 
-    /// Waits until the full text of everything is in its index.
+    /// Waits until the full text of everything is indexed.
     func waitUntilIndexed() throws {
         let connection = try connect()
         while try status(connection).unindexed > 0 { usleep(20_000) }
@@ -123,7 +123,7 @@ final class WeftNode {
 
     // MARK: Measuring
 
-    /// Megabytes (10^6) that are resident, now and at most.
+    /// Returns the resident megabytes (10^6), now and at most.
     func memory() throws -> (now: Double, most: Double) {
         guard let child else { throw BenchError("the node does not run") }
         let lines = try File.text("/proc/\(child.pid)/status").split(separator: "\n")

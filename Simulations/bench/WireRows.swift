@@ -4,8 +4,8 @@ import Primitives
 import Sodium
 import Wire
 
-/// Rows 4 and 5: what a change is on the wire, sealed and signed, without link framing. Measured
-/// on the bytes that a session sends for it, far along in a chain and a day after its last write.
+/// Rows 4 and 5: the size of a change on the wire, sealed and signed, without link framing. Measured on the bytes that
+/// a session sends for it, far along in a chain and a day after its last write.
 enum WireRows {
     static func bookmark(_ bench: Workbench) throws -> [Finding] {
         let links = (0..<101).map { bench.workload[$0] }
@@ -78,7 +78,7 @@ enum WireRows {
     }
 }
 
-/// What a person does to a link.
+/// The changes to a link.
 private enum Change: String, CaseIterable {
     case tag
     case title
@@ -111,8 +111,8 @@ private enum Change: String, CaseIterable {
     }
 }
 
-/// Where a change is written: at home, or as the copy that friends get of it, whose operations
-/// carry an origin of 24 bytes and name the object by its id of 16.
+/// Where a change is written: at home, or as the copy for friends, whose operations carry an origin of 24 bytes and
+/// name the object by its id of 16.
 private enum Standpoint: CaseIterable {
     case home
     case copy
@@ -134,7 +134,7 @@ private enum Standpoint: CaseIterable {
         chain: chain, sequence: 5000, previous: Bytes32(words: (9, 9, 9, 9)),
         stamp: HybridTime(rawValue: stamp.rawValue - 86_400_000 << 16), epoch: epoch)
 
-    /// Bytes that a session sends for a signed and sealed delta of `operations`.
+    /// Returns the number of bytes that a session sends for a signed and sealed delta of `operations`.
     func bytes(_ operations: [OriginedOperation]) -> Int {
         let base = Self.base
         let plain = Payload.encode(operations, chain: base.chain, sequence: base.sequence)
@@ -169,7 +169,7 @@ private enum Standpoint: CaseIterable {
             number: number)
     }
 
-    /// How an operation names an object, and the dot that made it.
+    /// Returns how an operation names an object, and the dot that created it.
     func object(_ number: UInt32) -> (ObjectRef, Dot) {
         switch self {
         case .home:
@@ -179,7 +179,7 @@ private enum Standpoint: CaseIterable {
         }
     }
 
-    /// The operation as it stands there.
+    /// Returns the operation as it is written there.
     func carrying(_ operation: Operation, number: UInt32) -> OriginedOperation {
         switch self {
         case .home: return OriginedOperation(operation)

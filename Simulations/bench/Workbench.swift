@@ -1,4 +1,4 @@
-/// What all rows measure with: the program, the links, and nodes that several rows use.
+/// The program, the links, and nodes that several rows share.
 final class Workbench {
     let program: String
     let folder: String
@@ -22,7 +22,7 @@ final class Workbench {
         try WeftNode(name: name, program: program, in: folder)
     }
 
-    /// Two friends: ana has shared `scale.sync` bookmarks, and ben has them.
+    /// Returns two friends: ana has shared `scale.sync` bookmarks, and ben has them.
     func synced() throws -> Pair {
         if let pair { return pair }
         let made = try Pair(self)
@@ -33,7 +33,7 @@ final class Workbench {
     /// The two friends, if a row has needed them.
     var measuredPair: Pair? { pair }
 
-    /// One node that holds so many own bookmarks, all indexed; it only ever grows.
+    /// Returns the node that stores `count` own bookmarks, all indexed; it only ever grows.
     func shelf(of count: Int) throws -> Shelf {
         let shelf = try shelf ?? Shelf(self)
         self.shelf = shelf
@@ -41,7 +41,7 @@ final class Workbench {
         return shelf
     }
 
-    /// Friends who have objects of all kinds.
+    /// Returns friends who have objects of all kinds.
     func mixedTown() throws -> Town {
         if let town { return town }
         let made = try Town(self, count: scale.search)
@@ -49,7 +49,7 @@ final class Workbench {
         return made
     }
 
-    /// Links that no node has yet.
+    /// Reserves links that no node has yet.
     func fresh(_ count: Int) -> Range<Int> {
         nextFresh -= count
         return nextFresh..<nextFresh + count
@@ -69,7 +69,7 @@ final class Workbench {
 final class Shelf {
     let node: WeftNode
     private(set) var count = 0
-    /// How long each bookmark took to come in, by the last growth; microseconds.
+    /// The time to import each bookmark in the last growth, in microseconds.
     private(set) var importMicroseconds = 0.0
 
     init(_ bench: Workbench) throws {

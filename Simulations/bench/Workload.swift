@@ -5,30 +5,30 @@ struct Link {
     let url: String
     let title: String
     let tags: [String]
-    /// Since 1970.
+    /// Seconds since 1970.
     let addedSeconds: UInt32
 
-    /// Its text and four bytes of date.
+    /// The size of its text and four bytes of date.
     var rawBytes: Int {
         url.utf8.count + title.utf8.count + tags.map(\.utf8.count).reduce(0, +) + 4
     }
 }
 
-/// The bookmarks that every program under test takes in, in a file of one a line.
+/// The bookmarks that every program under test imports, in a file with one on each line.
 ///
 ///     url TAB title TAB tag,tag,tag TAB seconds
 struct Workload {
     enum Origin: String, Codable {
         /// scripts/bench-workload: the same on every machine.
         case script
-        /// Our own generator, of the same shape: there was no python3.
+        /// Our own generator, with the same distribution, where python3 is missing.
         case own
     }
 
     let path: String
     let origin: Origin
     private let bytes: [UInt8]
-    /// Where each line begins, and the end of the last.
+    /// The start of each line, and the end of the last.
     private let starts: [Int]
 
     /// Writes `count` bookmarks into a file in `folder`.
@@ -64,7 +64,7 @@ struct Workload {
             addedSeconds: UInt32(parts[3]) ?? 0)
     }
 
-    /// Raw bytes of a bookmark, on average.
+    /// The average raw bytes of a bookmark.
     var rawBytesEach: Double { Double(rawBytes(of: 0..<count)) / Double(count) }
 
     func rawBytes(of range: Range<Int>) -> Int {
@@ -72,7 +72,7 @@ struct Workload {
         range.reduce(0) { $0 + starts[$1 + 1] - starts[$1] - 6 - 10 + 4 }
     }
 
-    /// The bookmarks as the file that browsers export.
+    /// Returns the bookmarks as the file that browsers export.
     func netscape(_ range: Range<Int>) -> [UInt8] {
         var text = Array(
             "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n<DL><p>\n".utf8)

@@ -1,7 +1,7 @@
 import API
 
-/// Row 9: a bookmark through the socket, from the first byte of the request to the last of the
-/// answer, which comes when it is durable.
+/// Row 9: storing a bookmark through the socket, from the first byte of the request to the last of the response, which
+/// is sent once the bookmark is durable.
 enum WriteRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let shelf = try bench.shelf(of: bench.scale.sync)
@@ -35,8 +35,8 @@ enum WriteRow {
         ]
     }
 
-    /// Milliseconds that each of `count` new bookmarks took, one after another, and a sync of the disk beside
-    /// every fourth.
+    /// Returns the milliseconds that each of `count` new bookmarks took, one after another, with a sync of the disk
+    /// beside every fourth.
     static func write(
         _ bench: Workbench, _ node: WeftNode, _ count: Int
     ) throws -> (writes: Sample, syncs: Sample) {
@@ -59,7 +59,7 @@ enum WriteRow {
         return (Sample(times), Sample(probe.milliseconds))
     }
 
-    /// What keeps a link.
+    /// Returns the request that stores a link.
     static func request(_ link: Link, audience: String?) throws -> [UInt8] {
         let draft = DraftJSON(url: link.url, title: link.title, tags: link.tags)
         return Connection.request(
@@ -68,7 +68,7 @@ enum WriteRow {
     }
 }
 
-/// Somebody who searches without a pause, in a process of his own.
+/// A process that searches without a pause.
 private final class SearchLoad {
     private let child: Child
     private let countPath: String
@@ -89,7 +89,7 @@ private final class SearchLoad {
 
     /// Ends it.
     ///
-    /// - Returns: searches a second.
+    /// - Returns: searches per second.
     func end() throws -> Double {
         let seconds = watch.milliseconds / 1000
         guard child.isRunning else { throw BenchError("the search load ended early") }

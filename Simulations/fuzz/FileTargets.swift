@@ -2,8 +2,8 @@ import Domain
 import Interchange
 
 extension FuzzTarget {
-    /// The headers of archives. What an input says is tried as it is and as a block whose sum is right,
-    /// which chance seldom finds.
+    /// The headers of archives. Each input is tried as it is and as a block with a valid checksum, which chance seldom
+    /// produces.
     static let archive = FuzzTarget(
         name: "archive", about: "blocks of a tar file: the header of what was read says the same",
         seeds: {
@@ -36,7 +36,7 @@ extension FuzzTarget {
         return block
     }
 
-    /// The readers of bookmark files. The first byte says as what the rest is read.
+    /// The readers of bookmark files. The first byte selects the format of the rest.
     static let imports = FuzzTarget(
         name: "import",
         about: "files of bookmarks, in each format: what is read is within the limits",
@@ -106,7 +106,7 @@ extension FuzzTarget {
             return parts(type, body, by: 1 + body.count % 5) == whole ? nil : "parts differ"
         })
 
-    // Names and bytes of all parts; nil if the form is refused.
+    // The names and bytes of all parts; nil if the form is refused.
     private static func parts(_ type: String, _ body: [UInt8], by step: Int) -> [[UInt8]]? {
         guard var reader = FormReader(contentType: type) else { return nil }
         var parts: [[UInt8]] = []

@@ -1,15 +1,15 @@
 import CFuzzer
 import Glibc
 
-/// Hands one target to libFuzzer, which calls it with more and more inputs until it is told to stop.
+/// Runs libFuzzer with one target, which it calls with ever new inputs until it is told to stop.
 enum FuzzDriver {
-    // libFuzzer calls a C function, which can hold nothing. It has one thread.
+    // libFuzzer calls a C function, which cannot capture anything. It has one thread.
     nonisolated(unsafe) private static var target: FuzzTarget?
 
-    /// Runs `target` with the command's arguments behind its name; returns how the process ends.
+    /// Runs `target` with the arguments after its name; returns the exit code.
     static func run(_ target: FuzzTarget) -> Int32 {
         self.target = target
-        // The command's own name, then everything behind the target's.
+        // The command's own name, then everything after the target's.
         var count = CommandLine.argc - 1
         var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
             CommandLine.unsafeArgv + 1
@@ -18,14 +18,14 @@ enum FuzzDriver {
             let input = [UInt8](UnsafeBufferPointer(start: start, count: count))
             if let broken = target.run(input) {
                 FuzzDriver.complain("BROKEN \(target.name): \(broken)")
-                // libFuzzer keeps the input of a process that ends so.
+                // libFuzzer saves the input of a process that aborts.
                 abort()
             }
             return 0
         }
     }
 
-    /// A line on the standard error.
+    /// Writes a line to standard error.
     static func complain(_ text: String) {
         let line = Array("\(text)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)

@@ -1,17 +1,17 @@
-/// Something that reads bytes of others, to be called with any.
+/// Code that reads untrusted bytes, to be called with any input.
 struct FuzzTarget: Sendable {
-    /// By which `scripts/fuzz` is told to run it.
+    /// The name by which `scripts/fuzz` runs it.
     let name: String
-    /// What it reads and which laws it asks for, in a line.
+    /// What it reads and which laws it checks, in a line.
     let about: String
-    /// Inputs that are well-formed, from which libFuzzer begins.
+    /// Well-formed inputs, from which libFuzzer starts.
     let seeds: @Sendable () -> [[UInt8]]
     /// Reads an input.
     ///
-    /// - Returns: which law does not hold of it; nil if all do. A trap ends the process.
+    /// - Returns: the law that is broken; nil if all hold. A trap ends the process.
     let run: @Sendable ([UInt8]) -> String?
 
-    /// A new target gets its line here; `scripts/fuzz` asks this list.
+    /// A new target must be added here; `scripts/fuzz` uses this list.
     static let all = [
         photo, archive, imports, form, page, message, deltas, payload, proof, segment, pasted,
         request, search, session,

@@ -2,7 +2,7 @@ import Domain
 import Interchange
 
 extension FuzzTarget {
-    /// The filters of photos and films, and what else is read of such files.
+    /// The filters of photos and films, and other readers of such files.
     static let photo = FuzzTarget(
         name: "photo",
         about:

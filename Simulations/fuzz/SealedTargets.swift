@@ -3,7 +3,7 @@ import Primitives
 import Sodium
 import Wire
 
-/// Ana, as the examples of the wire know her, and ben, who reads.
+/// Ana, as in the wire examples, and ben, who reads.
 private enum Known {
     static let root = SigningKey(seed: SecretKey(Bytes32(repeating: 0x10)))
     static let device = SigningKey(seed: SecretKey(Bytes32(repeating: 0x11)))
@@ -30,8 +30,8 @@ extension Bytes32 {
 }
 
 extension FuzzTarget {
-    /// Segments. Behind a first byte that is even an input is one; behind another it is what is sealed
-    /// in one, each message behind its length u8, for what is sealed is not reached otherwise.
+    /// Segments. After an even first byte the input is a segment; after an odd one it is the sealed contents of one,
+    /// each message after its length u8, because fuzzing does not get through the seal otherwise.
     static let segment = FuzzTarget(
         name: "segment", about: "segments: what is sealed for a reader is what the reader opens",
         seeds: {
@@ -73,7 +73,7 @@ extension FuzzTarget {
             contents.certificate == Known.certificate, contents.keys == Known.keys
         else { return "a segment is not opened" }
         for message in messages {
-            // What is no message ends the segment for its reader.
+            // A non-message ends the segment for its reader.
             guard let next = try? contents.next() else {
                 return (try? Message(bytes: message)) == nil ? nil : "a message is not read"
             }
@@ -82,8 +82,8 @@ extension FuzzTarget {
         return nil
     }
 
-    /// Texts that people pass on. The first byte says which; what certifies ana and finds a slip of the
-    /// pen is put in, for chance does not make it.
+    /// Texts that people pass on. The first byte selects which; ana's certificate and checksums are inserted, because
+    /// chance does not produce them.
     static let pasted = FuzzTarget(
         name: "pasted", about: "tickets, invitations, pairing, codes and phrases: one value each",
         seeds: {
@@ -131,7 +131,7 @@ extension FuzzTarget {
         return prefix + Base32.encode(bytes + Hash.blake2b32(bytes).bytes.prefix(4))
     }
 
-    // Whether what is read of a text, written and read again is the same.
+    // Whether a value that was read, written and read again is the same.
     private static func same<Value: Equatable>(
         _ text: String, _ read: (String) -> Value?, _ write: (Value) -> String
     ) -> String? {

@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// Inputs to begin with, made of the files of the tests; the command runs in the package's folder.
+/// Initial inputs, taken from test files; the command runs in the package's folder.
 enum Seeds {
-    /// A file of `Tests/InterchangeTests/Fixtures`, or nothing.
+    /// Returns a file of `Tests/InterchangeTests/Fixtures`, or nothing.
     static func fixture(_ name: String) -> [UInt8] {
         read("Tests/InterchangeTests/Fixtures/\(name)")
     }
 
-    /// An example of the bytes that travel (`Tests/WireTests/Golden`).
+    /// An example of wire bytes (`Tests/WireTests/Golden`).
     struct Golden: Decodable {
         let form: String
         private let hex: String?
         private let text: String?
 
-        /// What it spells: bytes, or a text.
+        /// The decoded bytes, or the bytes of the text.
         var bytes: [UInt8] { hex.map(Seeds.bytes) ?? text.map { Array($0.utf8) } ?? [] }
     }
 
-    /// All examples of these forms in one file.
+    /// Returns all examples of these forms in one file.
     static func golden(_ file: String, _ forms: String...) -> [[UInt8]] {
         let json = Data(read("Tests/WireTests/Golden/\(file).json"))
-        // A file that has gone leaves the target without these seeds, and its coverage says so.
+        // A missing file leaves the target without these seeds, which its coverage shows.
         let all = (try? JSONDecoder().decode([String: Golden].self, from: json)) ?? [:]
         return all.sorted { $0.key < $1.key }.map(\.value).filter { forms.contains($0.form) }
             .map(\.bytes).filter { !$0.isEmpty }

@@ -2,10 +2,10 @@ import CRDT
 import Primitives
 import Wire
 
-/// What travels between nodes. Of each the law is that bytes that are read are written again as they were,
-/// so that one value has one spelling.
+/// Formats that travel between nodes. The law of each is that bytes that are read are written again unchanged, so that
+/// one value has one encoding.
 extension FuzzTarget {
-    /// What is said on a link.
+    /// Messages on a link.
     static let message = FuzzTarget(
         name: "message", about: "messages of a session and of a code: one spelling each",
         seeds: {
@@ -24,7 +24,7 @@ extension FuzzTarget {
             return nil
         })
 
-    /// Deltas in a row. The first byte says behind what they stand.
+    /// Consecutive deltas. The first byte selects what they follow.
     static let deltas = FuzzTarget(
         name: "run", about: "deltas as they travel: one spelling each, behind each kind of base",
         seeds: {
@@ -84,7 +84,7 @@ extension FuzzTarget {
             guard let operations = try? Payload.decode(bytes, chain: chain, sequence: 300) else {
                 return nil
             }
-            // Entries of the tables that no operation names are read, and not written.
+            // Table entries that no operation names are read but not written.
             let again = Payload.encode(operations, chain: chain, sequence: 300)
             guard again.count < bytes.count || again == bytes else {
                 return "a payload has two spellings"
@@ -95,7 +95,7 @@ extension FuzzTarget {
             return read == operations ? nil : "what was written says something else"
         })
 
-    /// Proofs that a chain parts, and that a checkpoint stands in one. The first byte says which.
+    /// Proofs that a chain forks, and that a checkpoint is in a chain. The first byte selects which.
     static let proof = FuzzTarget(
         name: "proof", about: "proofs of forks and of checkpoints: one spelling each",
         seeds: {

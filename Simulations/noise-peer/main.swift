@@ -1,14 +1,14 @@
-// One side of a Noise session on standard input and output, so that another implementation can
-// speak with ours (scripts/check-noise). For checking only: its keys stand in its arguments.
+// One side of a Noise session on standard input and output, so that another implementation can talk to ours
+// (scripts/check-noise). For checks only: its keys are in its arguments.
 //
 //     noise-peer initiator|responder xk|xkpsk3 STATIC REMOTE EPHEMERAL PSK PROLOGUE
 //
-// Arguments and bytes are hexadecimal, REMOTE and PSK are `-` where there is none. Each line in is
-// answered by one line out:
+// Arguments and bytes are hexadecimal; REMOTE and PSK are `-` where there is none. Each input line is answered by one
+// output line:
 //
 //     write PAYLOAD   the message that carries it
-//     read MESSAGE    what it carries, or `refused` and why
-//     hash            the name of the finished session
+//     read MESSAGE    its payload, or `refused` and why
+//     hash            the handshake hash of the finished session
 //     remote          the other side's static key
 
 import Glibc
@@ -21,7 +21,7 @@ private enum Side {
     case handshake(NoiseHandshake)
     case transport(sending: CipherState, receiving: CipherState, hash: [UInt8], remote: [UInt8])
 
-    /// Writes or reads one message; moves on to transport when the handshake is complete.
+    /// Writes or reads one message; switches to transport when the handshake is complete.
     mutating func answer(
         _ body: [UInt8], isWrite: Bool
     ) throws(NoiseError) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Primitives
 import Simulator
 
-/// All trials with canvases together.
+/// The sums of all canvas trials.
 struct CanvasTally {
     private var passed = 0
     private(set) var failed = 0

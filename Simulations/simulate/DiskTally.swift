@@ -1,7 +1,7 @@
 import Primitives
 import Simulator
 
-/// What came of failing disks, in words.
+/// The results of failing disks, in words.
 enum DiskTally {
     static func text(_ report: CrashPoints.Report, took time: Duration) -> String {
         let count = report.calls.reduce(0) { $0 + $1.count }

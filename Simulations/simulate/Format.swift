@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Simulator
 
-/// Puts scenarios into the one form that they have.
+/// Formats scenarios canonically.
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put scenarios into the one form that they have, in place.",

@@ -1,6 +1,6 @@
 import Simulator
 
-/// What came of gossip, in words.
+/// The results of gossip, in words.
 enum GossipTally {
     static func text(_ report: GossipTrial.Report) -> String {
         let most = report.hops.indices.last ?? 0
@@ -18,7 +18,7 @@ enum GossipTally {
             """
     }
 
-    // Rounded up, so that what is too much never looks as if it were not.
+    // Rounded up, so that a value above the limit never looks as if it were within it.
     private static func ratio(_ part: Int, to whole: Int) -> String {
         let hundredths = whole > 0 ? (part * 100 + whole - 1) / whole : 0
         let digits = String(hundredths % 100)

@@ -1,7 +1,7 @@
 import Primitives
 import Simulator
 
-/// All proofs together that outsiders see nothing.
+/// The sums of all proofs that outsiders see nothing.
 struct OutsiderTally {
     private var passed = 0
     private(set) var failed = 0

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Primitives
 import Simulator
 
-/// What can be seen of a run beside its verdict.
+/// The optional output about a run beside its verdict.
 struct Pictures: ParsableArguments {
     @Option(
         defaultAsFlag: Pictures.folder,
@@ -30,7 +30,7 @@ struct Pictures: ParsableArguments {
         }
     }
 
-    /// Lines of JSON are wanted.
+    /// The path for lines of JSON, if they are wanted.
     var linesFile: String? {
         guard let trace, !isFolder(trace), !trace.hasSuffix(".txt"), !trace.hasSuffix(".html")
         else { return nil }
@@ -45,11 +45,11 @@ struct Pictures: ParsableArguments {
         plot == nil ? nil : AgreementWatch(every: .milliseconds(plotEvery))
     }
 
-    /// Writes what was seen, and says where.
+    /// Writes the output and prints where it is.
     ///
     /// - Parameters:
-    ///   - name: what the files are called if only a folder was named.
-    ///   - title: what they are about.
+    ///   - name: the name of the files if only a folder was given.
+    ///   - title: the title of the output.
     func write(
         _ chronicle: Chronicle?, _ agreement: AgreementWatch?, name: String, title: String,
         _ verdict: Verdict

@@ -3,13 +3,13 @@ import Glibc
 import Primitives
 import Simulator
 
-/// A report on its way to a file: written now and then, so that what was interrupted has one too.
+/// A report written to a file now and then, so that an interrupted run has one too.
 struct ReportFile {
     private let path: String
     private var report: SoakReport
     private var added = 0
 
-    /// - Throws: nothing can be written there.
+    /// - Throws: an error if nothing can be written there.
     init(path: String, twiceIn: UInt64) throws {
         self.path = path
         report = SoakReport(
@@ -22,11 +22,11 @@ struct ReportFile {
     mutating func add(_ verdict: Verdict, _ cost: Cost, failure: String?) {
         report.add(verdict, cost, failure: failure)
         added += 1
-        // Loss is right: it is written again, and at the end an error is one.
+        // A failure here is harmless: it is written again, and an error at the end counts.
         if added % 500 == 0 { try? save() }
     }
 
-    /// All that was added is in the file when this returns.
+    /// Writes everything that was added.
     func save() throws {
         try Data(report.markdown.utf8).write(to: URL(filePath: path))
     }

@@ -1,7 +1,7 @@
 import Primitives
 import Simulator
 
-/// One line of the table: a seed and what came of it.
+/// One line of the table: a seed and its outcome.
 enum Row {
     static let head =
         "seed  nodes  steps     KiB     agreed  verdict  digest            faults and options"
@@ -18,7 +18,7 @@ enum Row {
         ].joined(separator: "  ")
     }
 
-    /// One line with all that is needed to see it again.
+    /// One line with everything needed to reproduce the failure.
     static func broken(_ verdict: Verdict, _ broken: BrokenClaim, again: String) -> String {
         """
         FAILED seed=\(verdict.seed) commit=\(Commit.name) claim="\(broken.claim)" \
@@ -26,7 +26,7 @@ enum Row {
         """
     }
 
-    /// As much of it as is enough to tell two runs apart.
+    /// Enough of the digest to tell two runs apart.
     static func digest(_ verdict: Verdict) -> String {
         verdict.digest.bytes.prefix(8).map(hex).joined()
     }

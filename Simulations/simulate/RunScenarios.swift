@@ -35,7 +35,7 @@ struct Run: ParsableCommand {
     }
 }
 
-/// Plays all scenarios that are kept with the program.
+/// Plays all scenarios in the repository.
 struct Scenarios: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play all scenarios in Simulations/scenarios.")
@@ -58,11 +58,11 @@ struct Regressions: ParsableCommand {
     }
 }
 
-/// Files with scenarios in them.
+/// Finds files with scenarios.
 enum ScenarioFiles {
     private static let endings = [".weft", ".weft-case"]
 
-    /// Those of `paths`, and those in the folders among them, by name.
+    /// Returns the files among `paths`, and those in the folders among them, by name.
     static func all(_ paths: [String]) throws -> [String] {
         try paths.flatMap { path -> [String] in
             var isFolder = false
@@ -98,7 +98,7 @@ enum ScenarioFiles {
     }
 }
 
-/// Scenarios one after another, a line each.
+/// Plays scenarios one after another, with a line for each.
 struct ScenarioTable {
     var pictures: Pictures?
     var isTwice = false
@@ -142,7 +142,7 @@ struct ScenarioTable {
         try ScenarioPlayer(scenario, onProgress: { meter.show($0) })
     }
 
-    // The first run, seen as it was wished.
+    // The first run, observed as requested.
     private func watched(
         _ scenario: Scenario, _ meter: Meter, _ path: String
     ) throws -> ScenarioPlayer.Outcome {
@@ -188,7 +188,7 @@ struct ScenarioTable {
     }
 }
 
-/// Shows on a terminal where a long run is.
+/// Shows on a terminal how far a long run is.
 final class Meter {
     private let name: String
     private let lines: Int
@@ -202,7 +202,7 @@ final class Meter {
         shownAt = Processor.time()
     }
 
-    /// At most once a second; on no terminal every ten seconds a line.
+    /// At most once a second; without a terminal, a line every ten seconds.
     func show(_ progress: ScenarioPlayer.Progress) {
         let now = Processor.time()
         guard now - shownAt > (isTerminal ? .seconds(1) : .seconds(10)) else { return }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// The seeds to run: how many from 1 on, ranges, or several of these with commas between them.
+/// The seeds to run: a count from 1 on, ranges, or several of these separated by commas.
 struct Seeds: ExpressibleByArgument {
     let ranges: [ClosedRange<UInt64>]
 

@@ -4,7 +4,7 @@ import Glibc
 import Primitives
 import Simulator
 
-/// Makes a failing seed smaller.
+/// Shrinks a failing seed.
 struct Shrink: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a failing seed smaller: the fewest happenings with which it still fails.",

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Primitives
 
-/// Runs simulated worlds and says what broke.
+/// Runs simulated worlds and reports what broke.
 @main
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +39,7 @@ struct Simulate: ParsableCommand {
         defaultSubcommand: Worlds.self)
 }
 
-/// What the machine on which all of this runs has worked for the thread that asks.
+/// The processor time of the calling thread.
 enum Processor {
     static func time() -> Duration {
         var time = timespec()
@@ -47,23 +47,23 @@ enum Processor {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// What came of `body`, and what it took.
+    /// Returns the result of `body` and the time it took.
     static func timed<Outcome>(_ body: () -> Outcome) -> (outcome: Outcome, time: Duration) {
         let startedAt = time()
         let outcome = body()
         return (outcome, time() - startedAt)
     }
 
-    /// Seconds with a tenth.
+    /// Formats seconds with one decimal.
     static func seconds(_ time: Duration) -> String {
         let tenths = time.nanoseconds / 100_000_000
         return "\(tenths / 10).\(tenths % 10)"
     }
 }
 
-/// Which state of the program this is.
+/// The commit of this program.
 enum Commit {
-    /// As `scripts/simulate` tells it; a program cannot know by itself.
+    /// As `scripts/simulate` sets it; a program cannot know by itself.
     static var name: String {
         ProcessInfo.processInfo.environment["WEFT_COMMIT"] ?? "unknown"
     }

@@ -1,17 +1,17 @@
 import Primitives
 import Simulator
 
-/// All seeds together.
+/// The sums of all seeds.
 struct Summary {
     private(set) var passed = 0
     private(set) var failed = 0
     private var faults: [Verdict.Tally] = []
     private var marks: [Verdict.Tally] = []
-    /// Registered situations and how often each came about.
+    /// Registered situations and how often each occurred.
     private var reached: [Verdict.Tally] = []
     private var prices: [Pace: Price] = [:]
 
-    /// What worlds of one pace were, and what they cost.
+    /// The worlds of one pace, and what they cost.
     private struct Price {
         var worlds = 0
         var nodeTime: Duration = .zero
@@ -54,7 +54,7 @@ struct Summary {
         prices[verdict.pace] = (prices[verdict.pace] ?? Price()) + price
     }
 
-    /// Of a hundred registered situations so many came about, cut to a whole number.
+    /// The percentage of registered situations that occurred, rounded down.
     var reachedPercent: Int {
         reached.isEmpty ? 0 : reached.count(where: { $0.count > 0 }) * 100 / reached.count
     }
@@ -65,7 +65,7 @@ struct Summary {
         return "situations: \(some) of \(reached.count) came about\(never.joined())"
     }
 
-    // Each pace by itself: dense worlds find more, long ones are what node-hours are made of.
+    // Each pace by itself: dense worlds find more, long ones provide the node-hours.
     private var pricesText: String {
         let drawn = Pace.allCases.compactMap { pace in prices[pace].map { (pace, $0) } }
         let all = drawn.reduce(Price()) { $0 + $1.1 }
@@ -83,7 +83,7 @@ struct Summary {
         """
     }
 
-    /// Both together, by name.
+    /// Returns the sums of both, by name.
     static func sum(
         _ left: [Verdict.Tally], _ right: [Verdict.Tally]
     ) -> [Verdict.Tally] {
@@ -98,7 +98,7 @@ struct Summary {
         return sum
     }
 
-    /// By name, with commas.
+    /// Lists tallies by name, separated by commas.
     static func words(_ tallies: [Verdict.Tally]) -> String {
         tallies.sorted { $0.name < $1.name }.map { "\($0.name) \($0.count)" }
             .joined(separator: ", ")

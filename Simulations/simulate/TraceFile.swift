@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The lines of a trace, on their way to a file.
+/// The lines of a trace, to be written to a file.
 struct TraceFile {
     private let path: String
     private var text = Data()
 
-    /// A file at `path`, emptied if it is there.
+    /// Creates a file at `path`, emptied if it exists.
     init(path: String) throws {
         self.path = path
         try Data().write(to: URL(filePath: path))
@@ -16,7 +16,7 @@ struct TraceFile {
         text.append(UInt8(ascii: "\n"))
     }
 
-    /// Everything is in the file when this returns.
+    /// Writes everything to the file.
     func close() throws {
         try text.write(to: URL(filePath: path))
     }

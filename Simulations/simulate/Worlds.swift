@@ -4,7 +4,7 @@ import Glibc
 import Primitives
 import Simulator
 
-/// Runs worlds that are drawn from seeds, and what else is tried many times.
+/// Runs worlds drawn from seeds, and other randomised checks.
 struct Worlds: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worlds",
@@ -132,7 +132,7 @@ struct Worlds: ParsableCommand {
         }
     }
 
-    /// What may be given instead of being drawn.
+    /// Checks the options that replace drawn ones.
     static func check(nodes: Int?, minutes: Int?) throws {
         if let nodes, !(2...32).contains(nodes) {
             throw ValidationError("--nodes takes 2 to 32, not \(nodes)")
@@ -212,7 +212,7 @@ struct Worlds: ParsableCommand {
         verdict.broken.map { Row.broken(verdict, $0, again: again(verdict.seed)) }
     }
 
-    // One that may be drawn.
+    // Runs a drawn world.
     private func run(_ seed: UInt64) throws -> Verdict {
         var simulation = Simulation(seed: seed, nodes: nodes, minutes: minutes)
         simulation.chronicle = pictures.chronicle(simulation.names)
@@ -226,7 +226,7 @@ struct Worlds: ParsableCommand {
         return verdict
     }
 
-    // What repeats a seed, with what was not drawn.
+    // The command that repeats a seed, with options that were not drawn.
     private func again(_ seed: UInt64) -> String {
         let others = [nodes.map { "--nodes \($0)" }, minutes.map { "--minutes \($0)" }]
         return (["scripts/simulate --seed \(seed)"] + others.compactMap { $0 })
@@ -298,7 +298,7 @@ struct Worlds: ParsableCommand {
         if !report.holds { throw ExitCode(8) }
     }
 
-    // The first few; one cause breaks many.
+    // Prints the first few; one cause breaks many.
     private func tell(_ broken: [BrokenClaim]) throws {
         for one in broken.prefix(20) { print("\(one.claim): \(one.detail)") }
         if !broken.isEmpty { throw ExitCode(8) }

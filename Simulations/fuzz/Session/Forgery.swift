@@ -7,20 +7,20 @@ import Wire
 
 @testable import Sync
 
-/// Deltas and proofs of what the input says, signed with the key of the guise.
+/// Creates deltas and proofs as the input says, signed with the key of the guise.
 struct Forgery {
     /// Where the next delta of a chain goes.
     struct Pen {
         var base: CompactRun.Base
-        /// Of which audience the chain is, in the guise's list.
+        /// The index of its audience in the guise's list.
         let circle: Int
-        /// Its payloads are not sealed.
+        /// Whether its payloads are not sealed.
         let isPlain: Bool
-        /// Who has opened the chain; nil if that cannot be read.
+        /// The device that opened the chain; nil if that cannot be read.
         var writer: DeviceID?
         var incarnation: UInt64 = 0
         var grant: UInt64?
-        /// Deltas that were signed for one place: two of them prove a fork.
+        /// The deltas signed for one place: two of them prove a fork.
         var siblings: [SignedDelta] = []
 
         init(base: CompactRun.Base, circle: Int, isPlain: Bool) {
@@ -29,10 +29,10 @@ struct Forgery {
             self.isPlain = isPlain
         }
 
-        /// Learns who writes the chain from a payload of it.
+        /// Learns from a payload of the chain who writes it.
         mutating func hear(_ plain: [UInt8], at sequence: UInt64) {
             guard sequence == 0,
-                // What is no opening says nothing of it.
+                // Anything but an opening says nothing about it.
                 let first = try? Payload.decode(plain, chain: base.chain, sequence: 0).first,
                 case .open(let open) = first.operation
             else { return }
@@ -50,7 +50,7 @@ struct Forgery {
         static let unsigned = Manner(rawValue: 2)
         /// The next delta takes the same place.
         static let stays = Manner(rawValue: 4)
-        /// The signature is another.
+        /// The signature is wrong.
         static let spoilt = Manner(rawValue: 8)
         /// The header names no epoch.
         static let nameless = Manner(rawValue: 16)
@@ -60,7 +60,7 @@ struct Forgery {
 
     private let guise: FuzzGuise
     private(set) var pens: [Pen]
-    /// What has been made and not sent, of one chain.
+    /// The deltas of one chain that have been made and not sent.
     private var run: (base: CompactRun.Base, deltas: [SignedDelta], circle: Int)?
 
     init(_ guise: FuzzGuise) {
@@ -68,13 +68,13 @@ struct Forgery {
         pens = guise.pens
     }
 
-    /// The deltas of a run from the beginning of a chain, as far as they can be read.
+    /// Returns the deltas of a run from the beginning of a chain, as far as they can be read.
     static func deltas(of bytes: [UInt8], in chain: ChainID) -> [SignedDelta] {
         var reader = ByteReader(bytes)
         var base = CompactRun.Base(startOf: chain)
         var deltas: [SignedDelta] = []
         while !reader.isAtEnd {
-            // A run that its own store has written can be read.
+            // A run written by its own store can be read.
             guard let delta = try? CompactRun.read(after: base, from: &reader) else { break }
             base = CompactRun.Base(after: delta.header)
             deltas.append(delta)
@@ -82,9 +82,9 @@ struct Forgery {
         return deltas
     }
 
-    /// Begins a chain of the guise's in one of its audiences, if it is in any.
+    /// Opens a chain of the guise in one of its audiences, if it is in any.
     ///
-    /// - Parameter hasRight: it claims the right that was given to the guise there.
+    /// - Parameter hasRight: whether it claims the guise's grant there.
     mutating func open(_ choice: UInt8, incarnation: UInt64, hasRight: Bool) {
         guard let index = Self.choose(choice, of: guise.circles.count) else { return }
         let circle = guise.circles[index]
@@ -105,7 +105,7 @@ struct Forgery {
             at: pens.count - 1, step: 1, [.waits])
     }
 
-    /// Makes a delta of `payload` at the end of a chain.
+    /// Appends a delta with `payload` to a chain.
     ///
     /// - Returns: the messages to send; none if it waits for others.
     mutating func write(
@@ -119,14 +119,14 @@ struct Forgery {
         return (before ?? []) + flush(place)
     }
 
-    /// What has been made and not sent.
+    /// Returns the messages of deltas that have been made and not sent.
     mutating func flush(_ place: (Int) -> UInt8) -> [[UInt8]] {
         guard let run else { return [] }
         self.run = nil
         var writer = ByteWriter()
         var base = run.base
         for delta in run.deltas {
-            // Behind another delta at the same place a run cannot say it.
+            // A run cannot encode a delta after another one at the same place.
             guard delta.header.sequence == base.sequence,
                 delta.header.stamp.rawValue > base.stamp.rawValue
             else { break }
@@ -140,7 +140,7 @@ struct Forgery {
         ).map(\.bytes)
     }
 
-    /// A proof of the fork that was made last in a chain; nil if there is none.
+    /// Returns a proof of the latest fork made in a chain; nil if there is none.
     func fork(_ choice: UInt8, placedBy place: (Int) -> UInt8) -> [UInt8]? {
         guard let index = Self.choose(choice, of: pens.count) else { return nil }
         let pen = pens[index]
@@ -155,7 +155,7 @@ struct Forgery {
         return Message.fork(audience: place(pen.circle), proof).bytes
     }
 
-    /// The last delta of a chain as a checkpoint of `target`; nil if it is none that can be sent so.
+    /// Returns the last delta of a chain as a checkpoint of `target`; nil if it cannot be sent as one.
     func checkpoint(
         _ choice: UInt8, of target: UInt8, placedBy place: (Int) -> UInt8
     ) -> [UInt8]? {

@@ -4,9 +4,9 @@ import Primitives
 import Store
 import Wire
 
-/// Inputs in which a guise writes deltas: what others wrote, and what it may not write.
+/// Inputs in which a guise writes deltas: repetitions of others' deltas, and things it may not write.
 enum ForgerySeeds {
-    /// - Parameter head: the first byte of each, by which the guise greets to the end.
+    /// - Parameter head: the first byte of each, with which the guise greets completely.
     static func all(as guise: FuzzGuise, head: UInt8) -> [[UInt8]] {
         let inputs = repetitions(guise) + forks(guise) + chains(guise) + usurpations(guise)
         return inputs.map { SessionInput.spell(head, $0) }
@@ -16,13 +16,13 @@ enum ForgerySeeds {
         SessionInput.Text(bytes: bytes, patches: [])
     }
 
-    // Numbers of the guise's own chains.
+    // The indices of the guise's own chains.
     private static func own(_ guise: FuzzGuise) -> [UInt8] {
         guise.pens.indices.filter { guise.pens[$0].writer == guise.keys.owner.device }
             .map { UInt8($0) }
     }
 
-    // What was written before, and examples of the wire, once more.
+    // Earlier deltas and wire examples, once more.
     private static func repetitions(_ guise: FuzzGuise) -> [[SessionInput.Event]] {
         let payloads =
             guise.payloads.filter { $0.count < 1500 }.prefix(40)
@@ -34,7 +34,7 @@ enum ForgerySeeds {
         }
     }
 
-    // Each chain parts, and is said to be dead.
+    // Each chain forks, and is declared dead.
     private static func forks(_ guise: FuzzGuise) -> [[SessionInput.Event]] {
         guard let payload = guise.payloads.first else { return [] }
         return (0..<UInt8(min(guise.pens.count, 12))).flatMap { pen -> [[SessionInput.Event]] in
@@ -62,7 +62,7 @@ enum ForgerySeeds {
         }
     }
 
-    // What others made gets another title, and is deleted: in chains that there are, and in new ones.
+    // Things of others get another title and are deleted, in existing chains and in new ones.
     private static func usurpations(_ guise: FuzzGuise) -> [[SessionInput.Event]] {
         guise.things.flatMap { thing -> [[SessionInput.Event]] in
             let circle = guise.circles[thing.circle]
@@ -95,7 +95,7 @@ enum ForgerySeeds {
         return text(Payload.encode(operations, chain: chain, sequence: sequence))
     }
 
-    // All of the chain is dead.
+    // Declares the whole chain dead.
     private static func checkpoint(of pen: Forgery.Pen) -> SessionInput.Text {
         let seen = Frontier.Entry(chain: pen.base.chain, length: pen.base.sequence)
         let operation = Operation.checkpoint(

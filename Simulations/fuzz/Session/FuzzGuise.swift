@@ -6,18 +6,18 @@ import Wire
 
 @testable import Store
 
-/// Who the fuzzer is on a link: whose keys it has, and what that person knows.
+/// The identity of the fuzzer on a link: its keys, and what that person knows.
 struct FuzzGuise {
     let keys: FuzzKeys
-    /// Audiences that the honest node shares with it.
+    /// The audiences that the honest node shares with it.
     let circles: [Circle]
-    /// Chains of these, its own first.
+    /// The chains of these audiences, its own first.
     let pens: [Forgery.Pen]
-    /// Ids and keys that occur in messages, to be put into others.
+    /// Ids and keys that occur in messages, to be inserted into others.
     let known: [[UInt8]]
-    /// What it and others have written, as it was before it was sealed.
+    /// The payloads that it and others have written, before sealing.
     let payloads: [[UInt8]]
-    /// What somebody has made, by the audience in which it stands.
+    /// The things in these audiences, with the index of the audience.
     let things: [(circle: Int, object: ObjectRef)]
 
     /// An audience as a member knows it.
@@ -28,13 +28,13 @@ struct FuzzGuise {
         let kind: AudienceKind
         /// How openings of its chains name it: its person, or its id.
         let owner: PersonID
-        /// The first secret, of which its chains' names are made; nil if that is not known.
+        /// The first secret, from which its chains' ids are derived; nil if unknown.
         let secret: Bytes32?
-        /// By which it may write there; nil if it needs none, or has none.
+        /// The grant by which it may write there; nil if it needs none, or has none.
         var grant: UInt64?
     }
 
-    /// Somebody who shares nothing with the honest node.
+    /// Creates a stranger, who shares nothing with the honest node.
     init(stranger keys: FuzzKeys) {
         self.keys = keys
         circles = []
@@ -44,7 +44,7 @@ struct FuzzGuise {
         things = []
     }
 
-    /// Somebody whom the node serves.
+    /// Creates a guise that the node serves.
     init(_ keys: FuzzKeys, servedBy node: FuzzNode) throws {
         let store = node.store
         let all = try store.transaction { () throws(StorageError) in

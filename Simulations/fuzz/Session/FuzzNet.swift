@@ -4,14 +4,14 @@ import Wire
 
 @testable import Sync
 
-/// Honest nodes that reach each other: what is sent arrives at once, and time goes from deadline to deadline.
+/// Honest nodes that reach each other: bytes arrive at once, and time advances from deadline to deadline.
 final class FuzzNet {
     private struct End: Hashable {
         let node: Int
         let link: LinkID
     }
 
-    /// A message, the session that it came over, and when.
+    /// A message, the session over which it came, and the time.
     struct Heard {
         let message: Message
         let session: Session
@@ -19,13 +19,13 @@ final class FuzzNet {
     }
 
     let nodes: [FuzzNode]
-    /// What the first node was told by others, in its order.
+    /// What the first node received from others, in order.
     private(set) var heard: [Heard] = []
     private var wires: [End: End] = [:]
     private var waiting: [(node: Int, event: Event)] = []
     private var made: UInt64 = 0
     private var now: Instant
-    /// Steps until nothing happens any more at one time.
+    /// The most steps until nothing more happens at one time.
     private static let stepsMax = 100_000
 
     init(_ nodes: [FuzzNode]) {
@@ -60,7 +60,7 @@ final class FuzzNet {
         throw BrokenWorld.restless
     }
 
-    /// All links end, and nobody hears of another any more.
+    /// Ends all links for good.
     func end() throws {
         for node in nodes { node.carry = nil }
         let ends = wires.keys.sorted { ($0.node, $0.link) < ($1.node, $1.link) }
@@ -73,13 +73,13 @@ final class FuzzNet {
         for node in nodes { node.now = moment }
     }
 
-    // A channel is a value: a copy of it opens what the engine is about to hear.
+    // A channel is a value: a copy of it decrypts what the engine is about to receive.
     private func note(_ event: Event, at number: Int) {
         guard number == 0, case .received(let link, let bytes) = event,
             let session = nodes[0].engine.sessions.first(where: { $0.link == link })
         else { return }
         var channel = session.channel
-        // What cannot be read is the engine's to judge.
+        // Unreadable bytes are the engine's to judge.
         guard let arrivals = try? channel.receive(bytes).arrivals else { return }
         for case .message(let message) in arrivals {
             heard.append(Heard(message: message, session: session, at: now))

@@ -6,15 +6,15 @@ import Store
 import Sync
 import Wire
 
-/// Keys of a device, made of numbers, so that each build of the world has the same.
+/// The keys of a device, derived from numbers, so that each build of the world has the same.
 struct FuzzKeys {
     let owner: Owner
-    /// Tells its database and its chance from those of others.
+    /// Distinguishes its database and entropy from those of others.
     let number: UInt8
-    /// By which other device of its person it was paired.
+    /// The other devices of its person that paired it.
     var companions: [(certificate: Certificate, addresses: [String])] = []
 
-    /// The first device of a person.
+    /// Creates the first device of a person.
     init(_ number: UInt8, name: String) {
         self.number = number
         owner = Owner(
@@ -23,7 +23,7 @@ struct FuzzKeys {
             agreement: AgreementKey(seed: SecretKey(Self.bytes(3, number))), name: name)
     }
 
-    /// A further device of the person of `first`, which pairs it.
+    /// Creates a further device of the person of `first`, which pairs it.
     init(_ number: UInt8, pairedBy first: FuzzNode) throws {
         self.number = number
         let keys = FuzzKeys(number, name: "").owner
@@ -40,25 +40,25 @@ struct FuzzKeys {
         companions = [(answer.companion, [first.keys.address])]
     }
 
-    /// Where others reach the device.
+    /// The address at which others reach the device.
     var address: String { "host\(number):1" }
 
-    /// How others add its person.
+    /// The ticket with which others add its person.
     var ticket: String {
         Ticket(certificate: owner.certificate, name: owner.name, addresses: [address]).text
     }
 
-    /// 32 bytes that belong to `purpose` and `number`.
+    /// Returns 32 bytes derived from `purpose` and `number`.
     static func bytes(_ purpose: UInt8, _ number: UInt8) -> Bytes32 {
         Hash.blake2b32([purpose, number])
     }
 }
 
-/// Why the world that a session is fuzzed in could not be built: a fault of the target, or of the house.
+/// Why the fuzzed world could not be built: a fault of the target or of the product.
 enum BrokenWorld: Error {
-    /// A command was refused, or answered by something else than expected.
+    /// A command was rejected, or had an unexpected answer.
     case refused(String)
-    /// The nodes did not fall silent.
+    /// The nodes did not become silent.
     case restless
     /// A file of the world cannot be written or read.
     case disk(String)
@@ -71,14 +71,16 @@ final class FuzzNode {
     let engine: Engine
     var now: Instant
     private(set) var answers: [Answer] = []
-    /// Takes what goes to others, where there are others.
+    /// Receives the effects for other nodes, if there are any.
     var carry: (([Effect]) throws -> Void)?
     private var requests: UInt64 = 0
 
+    /// Creates a node.
+    ///
     /// - Parameters:
-    ///   - path: of its database; `:memory:` for none.
-    ///   - life: how often that was opened before: each life has its own chance.
-    ///   - limits: of its database.
+    ///   - path: the path of its database; `:memory:` for none.
+    ///   - life: how often that was opened before: each life has its own entropy.
+    ///   - limits: the limits of its database.
     init(
         _ keys: FuzzKeys, at path: String, life: UInt8, now: Instant,
         limits: StoreLimits = .standard
@@ -96,20 +98,20 @@ final class FuzzNode {
         engine.addresses = [keys.address]
     }
 
-    /// What its wall clock shows: it agrees with those of all others.
+    /// What its wall clock shows; all clocks agree.
     static func wall(at now: Instant) -> WallTime {
         let start: UInt64 = 20_000 * 86_400_000
         return WallTime(milliseconds: start + now.nanoseconds / 1_000_000)
     }
 
-    /// Makes a step; what goes to others is given back.
+    /// Runs a step and returns the effects for others.
     func step(_ events: [Event]) throws(StorageError) -> [Effect] {
         let effects = try engine.step(events, at: now, wall: Self.wall(at: now))
         for case .answer(_, let answer) in effects { answers.append(answer) }
         return effects
     }
 
-    /// Asks for something, and goes on until it is answered.
+    /// Sends a request and steps until it is answered.
     @discardableResult
     func ask(_ request: Request) throws -> Answer? {
         requests += 1
@@ -124,7 +126,7 @@ final class FuzzNode {
         return answers.last
     }
 
-    /// The same for what has to succeed.
+    /// Sends a command that must succeed.
     @discardableResult
     func tell(_ command: Command) throws -> Answer? {
         let answer = try ask(.command(command))
@@ -132,7 +134,7 @@ final class FuzzNode {
         return answer
     }
 
-    /// Lets time pass in which nobody is met, as if it had slept.
+    /// Lets time pass without any peers, as if it had slept.
     func sleep(for duration: Duration) throws {
         now = now + duration
         for _ in 0..<1000 {
@@ -143,7 +145,7 @@ final class FuzzNode {
         throw BrokenWorld.restless
     }
 
-    /// Titles of what is in sight, whoever's, each as often as it is there.
+    /// Returns the titles of visible things of everybody, with duplicates.
     func titles() throws -> [String] {
         guard case .page(let page)? = try ask(.query(.list(ListRequest(limit: 500)))) else {
             throw BrokenWorld.refused("list")

@@ -6,9 +6,9 @@ import Wire
 
 @testable import Sync
 
-/// The other end of one link of the engine: it has the keys of a device, and says what the input says.
+/// The peer of one link of the engine: it has the keys of a device, and sends what the input says.
 ///
-/// The handshake is real. Behind it the peer may be silent, or greet like an honest one up to a stage.
+/// The handshake is real. After it the peer may be silent, or greet like an honest one up to a stage.
 final class FuzzPeer {
     /// How far it greets by itself.
     enum Stage: UInt8 {
@@ -18,16 +18,16 @@ final class FuzzPeer {
     let link: LinkID
     let keys: FuzzKeys
     let stage: Stage
-    /// Nothing more may be sent over the link, or it ended by itself.
+    /// Whether nothing more may be sent over the link, or it has ended.
     var isOver = false
-    /// Bytes that are no frame were sent: what follows may be taken for part of one.
+    /// Whether bytes that are no frame were sent: what follows may be taken for part of one.
     var isGarbled = false
-    /// Epoch keys that the engine has told over the link.
+    /// The epoch keys that the engine has sent over the link.
     private(set) var told: [EpochKey.Followed] = []
-    /// Of the handshake, once it is complete; it goes into tags and proofs.
+    /// The hash of the complete handshake, used in tags and proofs.
     private(set) var hash: [UInt8] = []
     private let role: NoiseHandshake.Role
-    /// By which it is in audiences, in the order in which it names them.
+    /// The keys of its audiences, in the order in which it names them.
     private let audiences: [EpochKey.Followed]
     private var handshake: NoiseHandshake
     private var ciphers: (sending: CipherState, receiving: CipherState)?
@@ -35,7 +35,7 @@ final class FuzzPeer {
     private var theirInterest: [Bytes16] = []
     private var hasGreeted = false
 
-    /// - Parameter remoteKey: of the engine, if this peer calls it; nil if the engine calls.
+    /// - Parameter remoteKey: the engine's key, if this peer dials; nil if the engine dials.
     init(
         _ link: LinkID, _ keys: FuzzKeys, upTo stage: Stage, in audiences: [EpochKey.Followed],
         calling remoteKey: Bytes32?
@@ -51,10 +51,10 @@ final class FuzzPeer {
             ephemeralSeed: FuzzKeys.bytes(7, keys.number))
     }
 
-    /// The handshake is complete.
+    /// Whether the handshake is complete.
     var isOpen: Bool { ciphers != nil }
 
-    /// What the caller sends first; nothing from who is called.
+    /// Returns what the dialler sends first; nothing for the other side.
     func begin() -> [UInt8] {
         guard role == .initiator, let message = try? handshake.write(payload: Self.nonce) else {
             return []
@@ -64,9 +64,9 @@ final class FuzzPeer {
 
     private static let nonce = [UInt8](repeating: 1, count: 8)
 
-    /// Hears what the engine has sent.
+    /// Receives what the engine has sent.
     ///
-    /// - Returns: what it says to that by itself.
+    /// - Returns: its own response.
     /// - Throws: `Unreadable` if an honest node could not read it.
     func hear(_ bytes: [UInt8]) throws(Unreadable) -> [UInt8] {
         buffer.append(bytes)
@@ -84,10 +84,10 @@ final class FuzzPeer {
         return answer
     }
 
-    /// The engine has sent what is no message.
+    /// The engine has sent something that is no message.
     struct Unreadable: Error {}
 
-    /// Seals `plain` as the next frame, whatever it is; nothing before the handshake is complete.
+    /// Seals `plain` as the next frame, whatever it is; returns nothing before the handshake is complete.
     func seal(_ plain: [UInt8]) -> [UInt8] {
         guard let sealed = ciphers?.sending.encrypt(plain) else { return [] }
         return FrameBuffer.frame(sealed)
@@ -104,19 +104,19 @@ final class FuzzPeer {
         .certificate(keys.owner.certificate, proof: proof)
     }
 
-    /// The proof that it is the device of its certificate, for this link.
+    /// The proof for this link that it is the device of its certificate.
     var proof: [UInt8] {
         DeviceProof.sign(role: number, handshakeHash: hash, by: keys.owner.signing)
     }
 
-    /// The tag by which it names audience `index` of its own list.
+    /// Returns the tag by which it names audience `index` of its own list.
     func tag(_ index: Int) -> Bytes16 {
         guard audiences.indices.contains(index) else { return .zero }
         return Derivation.interest(
             key: audiences[index].key, handshakeHash: hash, role: number)
     }
 
-    /// How messages name audience `index` of its own list.
+    /// Returns how messages name audience `index` of its own list.
     func place(_ index: Int) -> UInt8 {
         let guess = UInt8(truncatingIfNeeded: index)
         guard role == .responder, audiences.indices.contains(index) else { return guess }
@@ -129,7 +129,7 @@ final class FuzzPeer {
     private var number: UInt8 { role == .initiator ? 1 : 2 }
 
     private func next() -> [UInt8]? {
-        // Longer than any frame it cannot be: the length has two bytes.
+        // No frame can be longer: the length has two bytes.
         (try? buffer.next(atMost: 65_535)) ?? nil
     }
 
@@ -148,7 +148,7 @@ final class FuzzPeer {
         let (sending, receiving, found) = handshake.split()
         ciphers = (sending, receiving)
         hash = found
-        // Who was called says first who it is.
+        // The accepting side introduces itself first.
         if role == .responder, stage != .nothing { answer += say(introduction.bytes) }
         return answer
     }
@@ -178,7 +178,7 @@ final class FuzzPeer {
         return say(Message.keys(keys + blanks, isFriend: true).bytes)
     }
 
-    /// What it names; the rest is blank but for the sign that it knows files.
+    /// The tags it names; the rest is padding, except for the tag that says it knows files.
     private var interest: Message {
         var tags = audiences.indices.map { tag($0) }
         tags.append(Derivation.blobsTag(handshakeHash: hash, role: number))

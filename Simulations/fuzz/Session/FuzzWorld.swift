@@ -7,43 +7,43 @@ import Store
 import Sync
 import Wire
 
-/// The world in which a session is fuzzed: ana, whose node is honest, and those whose keys the fuzzer has.
+/// The world in which a session is fuzzed: ana with an honest node, and the persons whose keys the fuzzer has.
 ///
-/// Ana has a tablet. Ben and mallory are her friends; all three are in a group of ana's, and two in one of
-/// mallory's. Mallory keeps segments for ana, and ana for her. Everybody has some links, two things have photos. All of it was synced, and
-/// lies in a database that each input gets anew.
+/// Ana has a tablet. Ben and mallory are her friends; all three are in a group of ana's, and two in one of mallory's.
+/// Mallory keeps a mailbox for ana, and ana for her. Everybody has some links, and two things have photos. All of it
+/// was synced and is in a database that each input starts from.
 struct FuzzWorld {
-    // Built once a process, which has one thread.
+    // Built once in a process, which has one thread.
     nonisolated(unsafe) static let shared = made()
 
     let ana: FuzzKeys
-    /// Whose keys the fuzzer has: mallory, who is a friend; ana's tablet; a stranger.
+    /// The persons whose keys the fuzzer has: mallory, who is a friend; ana's tablet; a stranger.
     let guises: [FuzzGuise]
     /// When its databases were closed.
     let now: Instant
-    /// Titles of what ana and ben keep: nobody else may change them.
+    /// The titles of ana's and ben's things, which nobody else may change.
     let titles: [String]
-    /// Names of the epochs of what ana has for nobody but herself.
+    /// The epochs of ana's private audience.
     let secrets: Set<Bytes16>
-    /// Databases as files, by the numbers of their keys.
+    /// The databases as files, by the numbers of their keys.
     private let images: [UInt8: [UInt8]]
     private let folder: String
 
-    /// Forged deltas are stamped later than all that was written.
+    /// Forged deltas have later stamps than everything written.
     static let firstStamp = HybridTime(
         wall: FuzzNode.wall(at: Instant(nanoseconds: 3_600_000_000_000)), counter: 0
     ).rawValue
 
-    // A few deltas of an input fill an author's share of an audience.
+    // A few deltas of an input fill an author's quota in an audience.
     private static var limits: StoreLimits {
         var limits = StoreLimits.standard
         limits.authorBytes = 16 << 10
         return limits
     }
 
-    /// A node of one of its people, as it was when the world was done.
+    /// Returns a node of one of its persons, in the state in which the world was built.
     ///
-    /// - Parameter keys: of whoever has a database; each has one file, and a node before it is over.
+    /// - Parameter keys: those of a person with a database; each has one file, so an earlier node must be done.
     func node(_ keys: FuzzKeys) throws -> FuzzNode {
         let own = "\(folder)/\(keys.number)"
         try? FileManager.default.removeItem(atPath: own)
@@ -83,7 +83,7 @@ struct FuzzWorld {
         self.ana = ana.keys
         now = ana.now
         titles = try ana.titles().filter {
-            // In a group its editors may change what is there.
+            // In a group, editors may change everything.
             ($0.hasPrefix("ana") || $0.hasPrefix("ben")) && !$0.contains("group:")
         }
         guises = [
@@ -156,8 +156,8 @@ struct FuzzWorld {
 
     // MARK: Files
 
-    // In memory where that is a folder, for a database that is synced to a disk is many times slower. What
-    // a process has left behind that was ended is removed by the next one.
+    // In memory if there is such a folder, because a database that is synced to a disk is many times slower. What a
+    // killed process has left behind is removed by the next one.
     private static func freshFolder() throws -> String {
         let parents = ["/dev/shm", "/tmp"]
         guard let parent = parents.first(where: { access($0, W_OK) == 0 }) else {
@@ -169,7 +169,7 @@ struct FuzzWorld {
             guard let process = Int32(name.dropFirst(prefix.count)), kill(process, 0) != 0,
                 errno == ESRCH
             else { continue }
-            // Somebody else's stays.
+            // Another user's folder stays.
             try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
         }
         let folder = "\(parent)/\(prefix)\(getpid())"
@@ -180,7 +180,7 @@ struct FuzzWorld {
 
     private static func removeFolder() {
         for parent in ["/dev/shm", "/tmp"] {
-            // Where it is not there is nothing to remove.
+            // If it is missing, there is nothing to remove.
             try? FileManager.default.removeItem(atPath: "\(parent)/weft-fuzz-\(getpid())")
         }
     }
@@ -203,7 +203,7 @@ struct FuzzWorld {
 }
 
 extension FuzzNode {
-    /// Puts a picture in that has so many bytes.
+    /// Imports a picture of `count` bytes.
     func put(photoOf count: Int) throws -> BlobReference {
         guard case .blob(.draft(let draft))? = try tell(.blob(.begin)) else {
             throw BrokenWorld.refused("photo")

@@ -1,6 +1,6 @@
 import Wire
 
-/// What an input makes happen on a session, read of any bytes.
+/// The events of a session, decoded from any bytes.
 ///
 ///     head      u8      bits 0-1: how far the peer greets by itself (`FuzzPeer.Stage`);
 ///                       bit 2: the engine has dialled it; bits 3-4: whose keys it has
@@ -11,13 +11,13 @@ import Wire
 ///                       length u16, so many bytes, or what is left
 ///     patch             position u16, which u8: there the text is overwritten (`SessionRun.word`)
 ///
-/// Every input means something, so no change that libFuzzer makes is for nothing.
+/// Every input is valid, so no mutation by libFuzzer is wasted.
 struct SessionInput {
     /// How a link begins.
     struct Head: Equatable {
         let stage: FuzzPeer.Stage
         let isDialled: Bool
-        /// Among the world's guises; the first is twice as likely as others.
+        /// An index into the world's guises; the first is twice as likely as others.
         let guise: Int
 
         init(_ byte: UInt8) {
@@ -27,7 +27,7 @@ struct SessionInput {
         }
     }
 
-    /// Bytes of which some are put in when they are said.
+    /// Bytes into which patches are inserted when they are sent.
     struct Text: Equatable {
         var bytes: [UInt8]
         var patches: [(position: Int, which: UInt8)]
@@ -41,19 +41,19 @@ struct SessionInput {
     enum Event: Equatable {
         /// The text is a message.
         case message(Text)
-        /// It is the plain text of a frame.
+        /// The text is the plaintext of a frame.
         case plain(Text)
-        /// It comes as it is.
+        /// The text is sent as it is.
         case bytes(Text)
         /// Time passes: an index of `SessionRun.pauses`.
         case pause(UInt8)
-        /// Another link begins, and is spoken over from now on.
+        /// Another link begins and is used from now on.
         case link(Head)
-        /// An earlier link is spoken over from now on.
+        /// An earlier link is used from now on.
         case turn(UInt8)
         /// The link breaks.
         case lost
-        /// Ana's person does something: an index of `SessionRun.commands`.
+        /// Ana does something: an index of `SessionRun.commands`.
         case command(UInt8)
         /// The text is the payload of a delta, written by the guise.
         case delta(pen: UInt8, step: UInt8, Forgery.Manner, Text)
@@ -61,13 +61,13 @@ struct SessionInput {
         case chain(circle: UInt8, incarnation: UInt8, grant: UInt8)
         /// A fork is proven.
         case fork(pen: UInt8)
-        /// The last delta is told as a checkpoint.
+        /// The last delta is sent as a checkpoint.
         case checkpoint(pen: UInt8, target: UInt8)
-        /// What is said from now on waits, or does so no longer and arrives in one piece.
+        /// What is sent from now on waits, or stops waiting and arrives in one piece.
         case hold
-        /// What waits to be sent leaves no more.
+        /// What waits to be sent no longer leaves.
         case stalled
-        /// The disk has room, or has none.
+        /// The disk has space, or has none.
         case room(Bool)
         /// The networks change.
         case networks(UInt8)
@@ -76,7 +76,7 @@ struct SessionInput {
     let head: Head
     let events: [Event]
 
-    /// Events of one input; what follows is not read.
+    /// The most events of one input; what follows is not read.
     static let eventsMax = 48
 
     init(_ bytes: [UInt8]) {
@@ -115,7 +115,7 @@ struct SessionInput {
         }
     }
 
-    // Forward by one byte at a time; behind the end everything is 0.
+    // Reads forward byte by byte; after the end everything is 0.
     private struct Reader {
         let bytes: [UInt8]
         private var offset = 0
@@ -151,7 +151,7 @@ struct SessionInput {
 }
 
 extension SessionInput {
-    /// The bytes of an input that says this.
+    /// Encodes an input.
     static func spell(_ head: UInt8, _ events: [Event]) -> [UInt8] {
         [head] + events.flatMap { spell($0) }
     }

@@ -5,14 +5,14 @@ import Store
 import Sync
 import Wire
 
-/// One input against ana's node: makes happen what it says.
+/// Plays one input against ana's node.
 final class SessionRun {
     private let input: SessionInput
     private let node: WatchedNode
     private var forgery: Forgery
-    /// Over which link it speaks: an index of the node's.
+    /// The link in use: an index into the node's links.
     private var current = 0
-    /// Said and not delivered yet; nil while everything arrives at once.
+    /// What was sent and not delivered yet; nil while everything arrives at once.
     private var held: [UInt8]?
 
     init(_ input: SessionInput, in world: FuzzWorld) throws {
@@ -24,7 +24,7 @@ final class SessionRun {
 
     /// Plays the input.
     ///
-    /// - Returns: which law does not hold; nil if all do.
+    /// - Returns: the law that is broken; nil if all hold.
     func play() -> String? {
         begin(input.head)
         for event in input.events where node.broken == nil { play(event) }
@@ -100,11 +100,11 @@ final class SessionRun {
         say(frame: plain)
     }
 
-    // Says what may be a message. If it is none an open link has to end.
+    // Sends what may be a message. If it is none, an open link must end.
     private func say(frame plain: [UInt8]) {
         deliver { $0.seal(plain) }
         guard held == nil, let peer, peer.isOpen, !peer.isOver, !peer.isGarbled else { return }
-        // Whether it is one is asked of the same code, as nothing else knows.
+        // Decided by the product's own decoder, as nothing else can tell.
         let message = try? Message(bytes: FramePadding.strip(plain))
         if message == nil { node.fail("what is no message ends the link") }
     }
@@ -132,8 +132,8 @@ final class SessionRun {
         return bytes
     }
 
-    /// What a patch puts in: 0...15 the place of an audience, 16...31 its tag, 32 the proof for the link, 33 the
-    /// certificate, and from 34 on ids and keys that the guise knows.
+    /// Returns what a patch inserts: 0...15 the place of an audience, 16...31 its tag, 32 the proof for the link, 33
+    /// the certificate, and from 34 on ids and keys that the guise knows.
     private func word(_ which: UInt8) -> [UInt8] {
         guard let peer else { return [] }
         let guise = node.guise
@@ -153,13 +153,13 @@ final class SessionRun {
 
     // MARK: What may happen
 
-    /// How long nothing may happen.
+    /// The possible pauses.
     static let pauses: [Duration] = [
         .seconds(1), .seconds(3), .seconds(20), .seconds(60), .seconds(150), .seconds(900),
         .seconds(7200), .seconds(200_000), .seconds(4_000_000),
     ]
 
-    /// What ana may ask for: nothing that touches what the laws are about.
+    /// The commands ana may run: none that affects what the laws are about.
     static let commands: [Command] = {
         let mallory = PersonReference("Mallory")
         let draft = BookmarkDraft(url: "https://new.example/", title: "new", tags: ["n"])

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Sync
 
-/// Inputs that sessions begin with: what honest nodes say, examples of the wire, and deltas that the guises write.
+/// Initial inputs for sessions: messages of honest nodes, wire examples, and deltas that the guises write.
 enum SessionSeeds {
     static func all(in world: FuzzWorld) throws -> [[UInt8]] {
         try conversations(in: world) + examples + greetings(in: world)
@@ -16,7 +16,7 @@ enum SessionSeeds {
             + SessionRun.commands.indices.flatMap { commands(UInt8($0)) }
     }
 
-    // The first byte of an input in which a guise greets to the end.
+    // The first byte of an input in which a guise greets completely.
     private static func head(_ guise: Int, isDialled: Bool = false) -> UInt8 {
         UInt8(guise + 1) << 3 | (isDialled ? 4 : 0)
     }
@@ -25,7 +25,7 @@ enum SessionSeeds {
         .link(SessionInput.Head(head(0, isDialled: isDialled)))
     }
 
-    // Something is done, and it is told; or taken back, and dead after a while.
+    // Something is done and sent, or undone and dead after a while.
     private static func commands(_ number: UInt8) -> [[UInt8]] {
         let again = [SessionInput.Event.lost, link(isDialled: false), .pause(3)]
         return [
@@ -40,7 +40,7 @@ enum SessionSeeds {
 
     private struct Story: Sendable {
         let guise: Int
-        /// How long nobody meets anybody before: an index of `SessionRun.pauses`; nil for not at all.
+        /// How long the nodes do not meet before: an index of `SessionRun.pauses`; nil for not at all.
         var pause: UInt8?
         let tell: @Sendable (FuzzNode) throws -> Void
     }
@@ -119,7 +119,7 @@ enum SessionSeeds {
         return seeds
     }
 
-    // Whole, and in parts: what one link has carried, behind the greeting.
+    // What one link has carried after the greeting, whole and in parts.
     private static func spelled(
         _ heard: [FuzzNet.Heard], of guise: FuzzGuise, in story: Story
     ) -> [[UInt8]] {
@@ -164,10 +164,10 @@ enum SessionSeeds {
         var message = heard.message
         switch message {
         case .certificate, .interest, .close: return nil
-        // One key alone is told later.
+        // A single key is sent later.
         case .keys(let keys, _) where keys.count(where: { $0.name != .zero }) != 1: return nil
         case .digests(let digests):
-            // They rise by place.
+            // Ascending by place.
             let known = digests.compactMap { entry in
                 circle(entry.audience).map {
                     Message.AudienceDigest(audience: $0, digest: entry.digest)
@@ -184,7 +184,7 @@ enum SessionSeeds {
         return .message(.init(bytes: message.bytes, patches: Array(patches.prefix(7))))
     }
 
-    // Where a message names audiences.
+    // The positions at which a message names audiences.
     private static func places(in message: [UInt8]) -> [Int] {
         switch message.first {
         case 4: return Array(stride(from: 1, to: message.count, by: 17))

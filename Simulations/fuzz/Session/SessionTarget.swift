@@ -1,7 +1,7 @@
 import Wire
 
 extension FuzzTarget {
-    /// What is said over links of a real engine, by somebody who has proved who they are.
+    /// Messages over links of a real engine, from a peer that has proved its identity.
     static let session = FuzzTarget(
         name: "session",
         about:

@@ -6,27 +6,27 @@ import Wire
 
 @testable import Sync
 
-/// Ana's node and the links that it has with a guise; each step is held against the laws.
+/// Ana's node and its links with a guise; the laws are checked after each step.
 final class WatchedNode {
     let guise: FuzzGuise
     private(set) var peers: [FuzzPeer] = []
-    /// The first law that did not hold; nothing happens after it.
+    /// The first law that was broken; nothing happens after it.
     private(set) var broken: String?
     private let world: FuzzWorld
     private let node: FuzzNode
     private var linksMade: UInt64 = 0
     private var requests: UInt64 = 1 << 32
     private var bytesSent = 0
-    /// What the engine's effects have led to, and it has not heard of.
+    /// Events caused by the engine's effects that it has not received yet.
     private var waiting: [Event] = []
-    /// How the next link begins that the engine dials; nil: nobody is there.
+    /// How far the next link that the engine dials greets; nil if nobody answers.
     private var awaited: FuzzPeer.Stage?
 
-    /// Bytes that one input may make the node send, over all links.
+    /// The most bytes that one input may make the node send, over all links.
     static let bytesSentMax = 8 << 20
-    /// Steps until the node is at rest.
+    /// The most steps until the node is at rest.
     static let stepsMax = 100
-    /// Links of one input.
+    /// The most links of one input.
     static let linksMax = 4
 
     init(_ guise: FuzzGuise, in world: FuzzWorld) throws {
@@ -37,12 +37,12 @@ final class WatchedNode {
 
     private var isOwn: Bool { guise.keys.owner.person == world.ana.owner.person }
 
-    /// A law does not hold.
+    /// Records a broken law.
     func fail(_ law: String) {
         if broken == nil { broken = law }
     }
 
-    /// Puts the database away.
+    /// Closes the database.
     func close() {
         do {
             try node.store.close()
@@ -53,7 +53,7 @@ final class WatchedNode {
 
     // MARK: What happens to it
 
-    /// The guise calls it.
+    /// The guise dials the node.
     func call(upTo stage: FuzzPeer.Stage) {
         guard peers.count < Self.linksMax else { return }
         linksMade += 1
@@ -65,14 +65,14 @@ final class WatchedNode {
         step(.received(peer.link, peer.begin()))
     }
 
-    /// It reaches the guise when it calls next.
+    /// The node reaches the guise when it dials next.
     func beCalled(upTo stage: FuzzPeer.Stage) {
         guard peers.count < Self.linksMax else { return }
         awaited = stage
         step(.woken)
     }
 
-    /// Its person asks for something.
+    /// Its person sends a command.
     func ask(_ command: Command) {
         requests += 1
         step(.requested(RequestID(requests), .command(command)))
@@ -97,7 +97,7 @@ final class WatchedNode {
         step(.woken)
     }
 
-    /// Makes steps until everything has been heard that they led to at once.
+    /// Runs steps until all their immediate consequences have been received.
     func step(_ event: Event) {
         var events = [event]
         for _ in 0..<Self.stepsMax {
@@ -126,7 +126,7 @@ final class WatchedNode {
                 return fail("a link is closed once")
             }
             peer.isOver = true
-            // Nothing more is heard of it.
+            // Nothing more is received over it.
             waiting.removeAll { $0.link == link }
             waiting.append(.disconnected(link))
         case .answer, .announce, .regard, .discover, .beacon, .bundle, .folders, .folder: return
@@ -167,7 +167,7 @@ final class WatchedNode {
 
     // MARK: Laws at the end
 
-    /// It has nothing more to do at once, within some steps.
+    /// Checks that it has nothing more to do at once, within some steps.
     func judgeRest() {
         for _ in 0..<Self.stepsMax {
             guard broken == nil, let due = node.engine.deadline(at: node.now), due <= node.now
@@ -177,7 +177,7 @@ final class WatchedNode {
         fail("the node is at rest within \(Self.stepsMax) steps")
     }
 
-    /// What ana and ben have kept is in sight; another device of ana's may do what she may.
+    /// Checks that ana's and ben's things are visible; another device of ana's may do what she may.
     func judgeTitles() {
         guard broken == nil, !isOwn else { return }
         do {
@@ -193,7 +193,7 @@ final class WatchedNode {
         }
     }
 
-    // A link that has ended says why, in one of the words that there are for it.
+    // Checks that every ended link has one of the defined reasons.
     private func judgeEnds() {
         for session in node.engine.sessions {
             guard case .closed(let why) = session.phase else { continue }
