@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 extension Samples {
-    /// A file with every member there.
+    /// A file with every member set.
     static let blob = {
         var file = BlobReference(
             place: [1], type: .jpeg, size: 48_213, name: Bytes32(words: (1, 2, 3, 4)),
@@ -20,7 +20,7 @@ extension Samples {
     }()
 }
 
-/// Files as they are asked for over HTTP.
+/// Tests requests for files over HTTP.
 @Suite struct BlobTests {
     private static let name = Bytes32(words: (1, 2, 3, 4))
     private static let spelled = Base32.encode(name.bytes)

@@ -3,7 +3,7 @@ import CRDT
 import Domain
 import Testing
 
-/// What OpenAPI says of operations and shapes beside their names.
+/// Tests what the OpenAPI description says of operations and schemas beside their names.
 @Suite struct DescribedTests {
     private struct Document: Decodable {
         let paths: [String: [String: Operation]]
@@ -68,7 +68,7 @@ import Testing
         let pattern: String?
     }
 
-    // A word, or several.
+    // One type, or several.
     private struct Types: Decodable, Equatable {
         let words: [String]
 
@@ -235,7 +235,7 @@ import Testing
                 endpoint: route.endpoint,
                 names: Dictionary(uniqueKeysWithValues: route.names.map { ($0, "1") }),
                 parameters: try Parameters(""), body: body)
-            // Collections do not know a dry run.
+            // Collections have no dry run.
             if route.path.hasPrefix("/v1/collections/"), members.contains("dry_run") { continue }
             #expect(try asking.request() != nil, "\(route.path)")
         }

@@ -1,7 +1,7 @@
 import API
 import Testing
 
-/// The header by which a request is known again.
+/// Tests the header by which a repeated request is recognised.
 @Suite struct IdempotencyKeyTests {
     private func route(_ endpoint: Endpoint) throws -> Route {
         try #require(Routes.route(endpoint))

@@ -1,7 +1,7 @@
 import API
 import Testing
 
-/// What becomes of members that nobody knows, asked of every route with a body in JSON.
+/// Tests unknown members in the body of every route that takes JSON.
 @Suite struct KnownMemberTests {
     private func request(_ endpoint: Endpoint, _ body: JSONValue) throws -> ProblemJSON? {
         let route = try #require(Routes.route(endpoint))
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Those that name several things, or may only be counted.
+    /// Routes that select several things, or may be a dry run.
     private static let choosing = Routes.all.filter { route in
         guard case .named(let name)? = route.body?.schema else { return false }
         let members = Schemas.all.first { $0.name == name }?.members.map(\.name) ?? []
@@ -51,7 +51,7 @@ import Testing
         for schema in Schemas.all {
             let closed = try text(schema.json).contains("\"additionalProperties\":false")
             let isChosen = Self.choosing.contains { $0.body?.schema == .named(schema.name) }
-            // A batch may be of links to keep.
+            // A batch may consist of links to store.
             let isMeant = (isChosen && schema.name != "Batch") || schema.name == "Op"
             #expect(closed == isMeant, "\(schema.name)")
         }

@@ -2,9 +2,9 @@ import API
 import Domain
 import Testing
 
-/// What `null` means in the body of a request, asked of every route that has one, member by member.
+/// Tests `null` in the body of every route that takes JSON, member by member.
 @Suite struct NullTests {
-    /// The routes with a body in JSON.
+    /// The routes with a JSON body.
     static let routes = Routes.all.filter { $0.body?.mediaTypes == ["application/json"] }
 
     private static func shape(_ route: Route) -> ObjectSchema? {
@@ -12,7 +12,7 @@ import Testing
         return Schemas.all.first { $0.name == name }
     }
 
-    /// What is asked with this body; where more than one question is, the body as it is read then.
+    /// Returns the request that the body amounts to; where it amounts to several, the decoded body.
     private static func asked(
         _ route: Route, _ members: [String: JSONValue]
     ) throws -> Result<String, ProblemJSON> {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    // Some value that may stand there.
+    // Some valid value.
     private static func value(_ schema: API.Schema) -> JSONValue {
         switch schema {
         case .string, .text, .pattern: return "a"
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    // What has to be there, and nothing else.
+    // The required members only.
     private static func least(of members: [ObjectSchema.Member]) -> [String: JSONValue] {
         Dictionary(
             uniqueKeysWithValues: members.filter(\.isRequired).map { ($0.name, value($0.schema)) })

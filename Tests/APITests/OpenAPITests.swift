@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    // With the members of both bodies, which no request that is obeyed has.
+    // With the members of both bodies, which no valid request has.
     private struct BatchOfBoth: Encodable {
         func encode(to encoder: any Encoder) throws {
             try BatchRequest([], audience: "private", onDuplicate: "skip").encode(to: encoder)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    // With all members, which no change that is made has.
+    // With all members, which no valid change has.
     private static var op: OpJSON {
         var op = OpJSON(.addTags, query: "q")
         (op.ids, op.tags, op.unread, op.size) = (["i"], ["a"], true, "m")
@@ -211,7 +211,7 @@ import Testing
         return op
     }
 
-    // With both members, which no request that is obeyed has.
+    // With both members, which no valid request has.
     private static var settingsChange: SettingsRequest {
         var change = SettingsRequest(audience: "friends")
         change.discovery = true
@@ -244,7 +244,7 @@ import Testing
         return request
     }
 
-    // Every detail that there is, and of lists also what comes and goes.
+    // With every detail, and for lists also additions and removals.
     private static func edit(_ kind: Kind) -> EditThingRequest {
         EditThingRequest(
             name: "n", url: "u", note: "n", addTags: ["a"], removeTags: ["b"],
@@ -262,7 +262,7 @@ import Testing
                 details: thing.details), things: [])
     }
 
-    // With all members, which no change that is made has.
+    // With all members, which no valid change has.
     private static var layoutChange: LayoutRequest.ChangeJSON {
         var change = LayoutRequest.ChangeJSON(
             put: "p", x: 1, y: 1, scale: 1, rotation: 1, z: 1, again: true)

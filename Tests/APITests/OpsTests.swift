@@ -2,7 +2,7 @@ import API
 import Domain
 import Testing
 
-/// Changes of many things, as a program asks for them.
+/// Tests changes of many things as a program requests them.
 @Suite struct OpsTests {
     private func asking(_ body: String, query: String = "") throws -> Asking {
         Asking(

@@ -4,7 +4,7 @@ import Domain
 import Primitives
 import Testing
 
-/// Places and clips in JSON, and what is asked of them.
+/// Tests places and clips in JSON, and requests about them.
 @Suite struct PlaceTests {
     private func asking(
         _ endpoint: Endpoint, _ query: String = "", _ body: String = ""

@@ -362,7 +362,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"changes":[{"put":"A","x":1.5}]}"#, "/changes/0/x", "a whole number"),
-        // Two numbers that are not whole: which of them is not told.
+        // Of two numbers that are not whole, the error does not say which.
         (#"{"changes":[{"put":"A","scale":0.8,"x":1.5}]}"#, nil, "a whole one"),
         (#"{"changes":[{"put":"A","x":"1"}]}"#, "/changes/0/x", "a whole number"),
         (#"{"changes":[{"put":7}]}"#, "/changes/0/put", "a text"),

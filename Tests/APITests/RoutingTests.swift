@@ -132,12 +132,12 @@ import Testing
         #expect(problem?.fix?.isEmpty == false)
     }
 
-    // But those of Pinboard's clients and of the form, which send what has no value.
+    // Without the routes for Pinboard clients and the form, which send empty parameters.
     private static let own = Routes.all.filter {
         $0.path.hasPrefix("/v1/") || $0.path.hasPrefix("/feeds/")
     }
 
-    /// No parameter of any route takes nothing for everything.
+    /// Checks every query parameter of every route.
     @Test func `no known parameter may be empty or, but for some, said twice`() throws {
         for route in Self.own {
             for parameter in route.parameters where parameter.place == .query {
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// Nor is one that it does not know taken for another.
+    /// Checks that invalid values are refused, too.
     @Test func `a value that is none of its kind is refused by every route`() throws {
         for route in Self.own {
             for parameter in route.parameters where parameter.place == .query {

@@ -3,7 +3,7 @@ import CRDT
 import Domain
 import Primitives
 
-/// One value of each kind, with every member there.
+/// One value of each kind, with every member set.
 enum Samples {
     static let at = WallTime(milliseconds: 1_795_233_623_120)
     static let id = ObjectID(Bytes16(high: 0x0123_4567_89AB_CDEF, low: 0x0011_2233_4455_6677))
@@ -35,7 +35,7 @@ enum Samples {
             Detail(.worn, ["2026-11-20", "2026-11-21"]),
             Detail(.photo, ["019e \(photo)"]),
         ])
-    /// The same in the trash, where a device changed it late.
+    /// Returns the thing in the trash, where a device changed it late.
     static func late(_ thing: Bookmark) -> Bookmark {
         var thing = thing
         thing.isTrashed = true
@@ -180,12 +180,12 @@ enum Samples {
     }()
 }
 
-/// The text of a value.
+/// Returns the JSON text of a value.
 func text(_ value: some Encodable) throws -> String {
     String(decoding: try JSONText.encode(value), as: UTF8.self)
 }
 
-/// The names of an object's members.
+/// The member names of an object.
 struct MemberNames: Decodable {
     let names: [String]
 

@@ -4,7 +4,7 @@ import Domain
 import Testing
 
 extension Samples {
-    /// A link with a thumbnail and two saved copies of its page.
+    /// A link with a thumbnail and two snapshots of its page.
     static let savedLink = {
         var link = bookmark
         link.details = [
@@ -22,7 +22,7 @@ extension Samples {
     }
 }
 
-/// A link's thumbnail and saved pages as they are told and asked for.
+/// Tests a link's thumbnail and snapshots in JSON and in requests.
 @Suite struct SnapshotTests {
     private func asking(_ endpoint: Endpoint, _ body: String, query: String = "") throws -> Asking {
         Asking(

@@ -4,7 +4,7 @@ import Domain
 import Primitives
 import Testing
 
-/// Things of every kind in JSON, and what is asked of them.
+/// Tests things of every kind in JSON, and requests about them.
 @Suite struct ThingTests {
     private static let ana = "{\"id\":\"\(Samples.ana.person.text)\",\"me\":true,\"name\":\"ana\"}"
     private static let ben = "{\"id\":\"\(Samples.ben.person.text)\",\"me\":false,\"name\":\"ben\"}"

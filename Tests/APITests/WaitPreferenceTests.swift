@@ -1,7 +1,7 @@
 import API
 import Testing
 
-/// The header by which somebody waits until what he wrote is with others.
+/// Tests the header with which a client waits until its write has reached peers.
 @Suite struct WaitPreferenceTests {
     private func read(_ lines: String...) -> [Int]? {
         WaitPreference(lines).map { [$0.seconds, $0.peers] }

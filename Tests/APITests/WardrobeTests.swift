@@ -4,7 +4,7 @@ import Domain
 import Primitives
 import Testing
 
-/// Outfits and closets in JSON, and what is asked of them.
+/// Tests outfits and closets in JSON, and requests about them.
 @Suite struct WardrobeTests {
     private func asking(
         _ endpoint: Endpoint, query: String = "", body: String = ""

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Archives where friends share what is not what they say of it.
+/// Tests archives of things whose file references, shared by friends, are false.
 @Suite(.serialized) struct ArchiveLieTests {
     private func jpeg(_ count: Int, _ first: UInt8) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2, first]
@@ -24,7 +24,7 @@ import Darwin
         return try #require(item["short_id"] as? String)
     }
 
-    /// The words of the first value of a member that refers to files.
+    /// Returns the words of the first value of a member that refers to files.
     private func words(
         _ member: String, of name: String, at person: Person
     ) throws -> [String] {
@@ -33,7 +33,7 @@ import Darwin
         return text.split(separator: " ").map(String.init)
     }
 
-    /// A garment for friends that says this of a file.
+    /// Stores a garment for friends with this file reference.
     private func share(_ name: String, _ words: [String], by person: Person) throws {
         let body =
             "{\"name\":\"\(name)\",\"photos\":[\"\(words.joined(separator: " "))\"],"
@@ -100,7 +100,7 @@ import Darwin
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let pieces = try #require(names.first { $0.hasPrefix("weft.sqlite-f") })
         let file = try #require(FileHandle(forUpdatingAtPath: "\(folder)/\(pieces)"))
-        // Behind what is read before the answer begins.
+        // Beyond the part that is read before the response begins.
         try file.seek(toOffset: 30 * 32_800 + 100)
         try file.write(contentsOf: Data(repeating: 0x55, count: 64))
         try file.close()
@@ -164,7 +164,7 @@ import Darwin
         #expect(try bytes(saved) == photo)
     }
 
-    // The same without the number behind the name in the header at `start`.
+    // Returns it without the number after the name in the header at `start`.
     private func unnumbered(_ archive: [UInt8], at start: Int) throws -> [UInt8] {
         var bytes = archive
         let end = try #require(bytes[start...].firstIndex(of: 0))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is kept, with its files, in one archive: out of one node, into another.
+/// Tests exporting things with their files from one node in an archive, and importing them into another.
 @Suite(.serialized) struct ArchiveTests {
     private func jpeg(_ count: Int, _ first: UInt8) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2, first]
@@ -17,7 +17,7 @@ import Testing
         Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Ana with a hat, its photo and thumbnail, a look that wears it, and her profile; her archive.
+    /// Creates Ana with a hat, its photo and thumbnail, an outfit with it, and her profile; and her archive.
     private func world() throws -> (house: Household, ana: Person, archive: String) {
         let house = try Household()
         let ana = try house.node("ana")
@@ -47,7 +47,7 @@ import Testing
         try ben.weft("photo", "save", hat, "--thumbnail", "-o", saved).succeeds()
         #expect(try bytes(saved) == jpeg(2000, 2))
         #expect(try ben.weft("outfit", "show", ids(ben, "type:outfit")[0]).out.contains("Hat"))
-        // Whose profile it was he is not.
+        // Ben does not become the person of the profile.
         #expect(try ids(ben, "type:profile").isEmpty)
 
         let again = try ben.weft("import", archive).succeeds()

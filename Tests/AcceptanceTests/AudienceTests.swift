@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where new links go, and where they have gone, with the real program on real sockets.
+/// Tests the default audience of new links, with the real program on real sockets.
 @Suite(.serialized) struct AudienceTests {
     @Test func `new links go where they were set to go, and it is told where they are`() throws {
         let house = try Household()

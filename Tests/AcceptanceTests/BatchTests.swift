@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Changes of many things that a program asks for, with the real node.
+/// Tests batches of changes, with the real node.
 @Suite(.serialized) struct BatchTests {
     private func batch(
         _ ana: Person, _ body: String, key: String? = nil

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What no link brings: real nodes that never connect, and files between them.
+/// Tests bundles between real nodes that never connect.
 @Suite(.serialized) struct BundleTests {
     @Test func `two who never connect share by files`() throws {
         let house = try Household()
@@ -22,7 +22,7 @@ import Testing
         #expect(try ben.contents("by:@ana") == ana.contents("#crdt"))
         #expect(try ben.count("by:@ana") == 23)
         #expect(try ana.count("by:@ben") == 1)
-        // Nobody has met anybody.
+        // The two have never connected.
         #expect(try ana.weft("peers", "--plain").succeeds().out.isEmpty)
         let again = try ben.weft("bundle", "apply", there).succeeds()
         #expect(again.err.contains("was here already"))

@@ -1,19 +1,19 @@
-/// What comes of each file of the cases: faults of other programs that somebody reported.
+/// The expected result of each case file: faults that users reported of other programs.
 struct FoundCase {
-    /// Where it lies in `Fixtures/cases`.
+    /// Its path in `Fixtures/cases`.
     let file: String
     var code: Int32 = 0
     let rows: [Row]
-    /// What has to be said of it besides.
+    /// What the output must contain besides.
     var said: [String] = []
 
-    /// A link as it is told.
+    /// A link as listed.
     struct Row {
         let url: String
         let title: String
         var note = ""
         var tags: [String] = []
-        /// Nil: when it came.
+        /// Nil for the time of the import.
         var time: String?
         var isUnread = false
 
@@ -153,7 +153,7 @@ struct FoundCase {
             ]),
     ]
 
-    /// Texts, folders, tags and addresses of browsers and of Pinboard.
+    /// Texts, folders, tags and URLs of browsers and of Pinboard.
     static let files = [
         FoundCase(
             file: "13-declared-charset/latin1.html",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Cases of other programs' reports by the real program, each with the very file that it was found with.
+/// Tests faults reported of other programs with the real program, each with the file in which it was found.
 @Suite(.serialized) struct CaseTests {
     private static func path(_ file: String) -> String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -12,7 +12,7 @@ import Testing
         try String(contentsOfFile: Self.path(file), encoding: .utf8)
     }
 
-    /// Every link of a person's, by its address.
+    /// Returns a person's links, by URL.
     private func links(_ person: Person) throws -> [String: [String: Any]] {
         var links: [String: [String: Any]] = [:]
         var cursor = ""
@@ -150,7 +150,7 @@ import Testing
         #expect(feed.contains("href=\"https://c24.example/a%20b\""))
         #expect(feed.contains("href=\"https://c24.example/x%7Cy%7Bz%7D\""))
         #expect(feed.contains("&lt;i&gt;&amp;amp;") && feed.contains("term=\"a&amp;b&lt;c\""))
-        // What XML cannot hold (XML 1.0, section 2.2).
+        // Characters that XML cannot hold (XML 1.0, section 2.2).
         #expect(
             feed.unicodeScalars.allSatisfy {
                 ["\t", "\n", "\r"].contains($0)
@@ -198,7 +198,7 @@ import Testing
                 #expect("\(sent ?? "")" == "\(come ?? "")", "\(url): \(member)")
             }
         }
-        // Marked passages are things of their own, of which the other two forms have none.
+        // Highlights are things of their own, which the other two formats do not have.
         let passages = form == "json" ? try passages(ana) : 0
         #expect(
             again.hasPrefix("0 added, 0 merged, \(before.count + passages) skipped, 0 refused"),
@@ -210,7 +210,7 @@ import Testing
         return try #require(page["items"] as? [[String: Any]]).count
     }
 
-    // Each line is a link: address, title, note, tags, when it was saved, whether it is unread, its size.
+    // Each line is a link: URL, title, note, tags, time of saving, whether it is unread, its size.
     private func keep(_ lines: String, _ person: Person) throws {
         let drafts = try lines.split(separator: "\n").map { line -> [String: Any] in
             let row = try #require(

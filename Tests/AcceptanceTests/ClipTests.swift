@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Clips with the real program: a film of the largest size goes from one node to another.
+/// Tests a clip of the largest size between two nodes, with the real program.
 @Suite(.serialized) struct ClipTests {
-    /// A film of five seconds and `count` bytes: boxes that say so, and noise.
+    /// Returns a film of five seconds and `count` bytes: the boxes that say so, and noise.
     static func film(_ count: Int) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] {
             (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

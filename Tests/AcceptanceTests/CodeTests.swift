@@ -1,7 +1,7 @@
 import Testing
 
-/// Two people in one room, who have nothing of each other, with the real program. They reach each
-/// other by an address: tests keep to this machine, and `scripts/lan` finds them on a network.
+/// Tests short codes between two people in one room, with the real program. They reach each other by an address: these
+/// tests stay on one machine, and `scripts/lan` tests discovery on a network.
 @Suite(.serialized) struct CodeTests {
     @Test func `one shares by a code, the other types it, and both see the same words`() throws {
         let house = try Household()
@@ -61,7 +61,7 @@ import Testing
             .fails(3, saying: "nothing answers at 127.0.0.1:1", "fix: ")
         try ben.weft("join", "7-candy-lizzard", "--at", ana.address, "--yes")
             .fails(2, saying: "the second word is in no code", "fix: ")
-        // No network: the nodes of these tests listen on this machine alone.
+        // Without a network: the nodes of these tests listen on the loopback alone.
         try ben.weft("join", made, "--yes").fails(3, saying: "looks for nobody", "--at HOST")
         try ben.weft("join", made, "--at", ana.address, "--no-input")
             .fails(2, saying: "four words have to be compared", "--yes")

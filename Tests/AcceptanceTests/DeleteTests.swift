@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Every DELETE that the description names, once, once more, and of what never was.
+/// Tests every DELETE of the API description: once, repeated, and of something that never existed.
 @Suite(.serialized) struct DeleteTests {
-    /// What is deleted: what stands for the names in the path, the same of what never was, and the body.
+    /// What is deleted: the values of the path's parameters, the same for something that never existed, and the body.
     private struct Target {
         let names: [String]
         let never: [String]
@@ -18,7 +18,7 @@ import Testing
         let code: String
     }
 
-    /// - Parameter socket: where the node answers.
+    /// - Parameter socket: the node's socket.
     private func delete(_ path: String, _ body: String, at socket: String) throws -> Reply {
         let content =
             body.isEmpty ? [] : ["-H", "Content-Type: application/json", "--data-binary", body]
@@ -50,7 +50,7 @@ import Testing
         }.joined()
     }
 
-    /// What is there to be deleted, by the path of its DELETE.
+    /// Creates the things to delete, by the path of their DELETE.
     private func targets(_ ana: Person, _ ben: Person, _ house: Household) throws -> [String:
         Target]
     {
@@ -102,13 +102,13 @@ import Testing
         ].merging(try people(ana, ben, house)) { $1 }
     }
 
-    /// The same of whom one knows.
+    /// Creates the people to delete, likewise.
     private func people(
         _ ana: Person, _ ben: Person, _ house: Household
     ) throws -> [String: Target] {
         func named(_ name: String) -> Target { Target(names: [name], never: ["neverwas"]) }
 
-        // Who asks, and who is blocked.
+        // One who asks, and one who is blocked.
         let (cyd, dan, eve) = (try house.node("cyd"), try house.node("dan"), try house.node("eve"))
         try cyd.weft("friend", "add", ana.ticket()).succeeds()
         try ana.weft("friend", "add", dan.ticket()).succeeds()
@@ -119,12 +119,12 @@ import Testing
             asking = (pending["items"] as? [[String: Any]])?.first?["person"] as? String ?? ""
             return !asking.isEmpty
         }
-        // Whose invitation was typed, and whom nobody answers for.
+        // One with a typed invitation that nobody answers.
         let invitation = try made(eve, "/v1/invites", "{}")
         try eve.down()
         _ = try made(
             ana, "/v1/joins", #"{"invitation":"\#(try #require(invitation["text"] as? String))"}"#)
-        // Who is in a group, and keeps a mailbox.
+        // One in a group, with a mailbox.
         _ = try made(ana, "/v1/groups", #"{"name":"ring"}"#)
         let ring = try made(ana, "/v1/groups/ring/invites", "{}")
         _ = try made(
@@ -178,7 +178,7 @@ import Testing
         let deleted = paths.filter { $0.value["delete"] != nil }.keys
 
         #expect(Set(deleted) == Set(targets.keys))
-        // A friendship last: with it goes what friends had.
+        // A friendship comes last: what friends had ends with it.
         let friends = "/v1/friends/{ref}"
         for path in deleted.filter({ $0 != friends }).sorted() + [friends] {
             guard let target = targets[path] else { continue }

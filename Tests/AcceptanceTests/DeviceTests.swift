@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Several machines of one person, with the real program on real sockets.
+/// Tests several devices of one person, with the real program on real sockets.
 @Suite(.serialized) struct DeviceTests {
     @Test func `a second device shows what the first keeps, and the first what it keeps`() throws {
         let house = try Household()
@@ -29,7 +29,7 @@ import Testing
 
         let laptop = try house.device("laptop", pairedWith: desk)
 
-        // A name that nobody has is refused: who Ben is has to come first.
+        // An unknown name is refused, so wait until the device knows Ben.
         try until("the laptop knows Ben") {
             try laptop.weft("friend", "ls").succeeds().out.contains("ben")
         }

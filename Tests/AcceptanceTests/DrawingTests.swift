@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Photos in what is drawn and written for those who have no Weft.
+/// Tests photos in drawings and in exports for people without Weft.
 @Suite(.serialized) struct DrawingTests {
     private func picture(_ name: String) throws -> [UInt8] {
         let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
@@ -22,7 +22,7 @@ import Testing
         try befriend(ana, ben)
         let jpeg = try picture("gps.jpg")
         let photo = try house.file("hat.jpg", jpeg)
-        // A photo that says nothing of its size, and is too large to stand in a drawing.
+        // A photo that states no size, and is too large to embed in a drawing.
         let large = try house.file(
             "coat.jpg",
             [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2] + [UInt8](repeating: 7, count: 300_000)
@@ -52,7 +52,7 @@ import Testing
             png.fails(1, saying: "PNG", "fix:", "look.svg")
         }
 
-        // To whom the sock is not shown its place is grey, and so is nothing else.
+        // For a person who may not see the sock, its place is grey, and nothing else is.
         try ana.weft("share", hat, look, "--with", "friends").succeeds()
         try until("Ben has the look and the photo") {
             try ben.count("type:outfit") == 1 && ben.count("type:garment") == 1

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Things changed in an editor, which is a script, with the real program at a terminal.
+/// Tests editing things in an editor, which is a script, with the real program at a terminal.
 @Suite(.serialized) struct EditorTests {
     private let address = "https://looms.example/"
 

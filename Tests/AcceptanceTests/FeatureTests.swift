@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Every command that `docs/features.md` names, typed at real nodes as it stands there.
+/// Tests every command in `docs/features.md` as written there, at real nodes.
 ///
-/// Words in capitals stand for what the test has made: `GARMENT` for the id of a garment and so on.
+/// Words in capitals stand for things the test has made, such as `GARMENT` for the id of a garment.
 @Suite(.serialized) struct FeatureTests {
-    /// One command of the page, with the line it stands on.
+    /// One command of the page, with the number of its line.
     struct Line: CustomTestStringConvertible {
         let number: Int
         let command: String
@@ -21,7 +21,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
     }()
 
-    /// The commands below each heading of a system, in their order.
+    /// The commands below each heading of a system, in order.
     private static let systems: [(name: String, lines: [Line])] = {
         var systems: [(name: String, lines: [Line])] = []
         for (index, text) in page.enumerated() {
@@ -52,7 +52,7 @@ import Testing
             guard town.hasPictureProgram || !line.command.contains("--crop") else { continue }
             let outcome = try town.ana.weft(Array(arguments), input: "")
             #expect(outcome.code == 0, "\(line.testDescription): \(outcome.err)")
-            // Who searches and finds nothing has no error, but the row has not been shown to work.
+            // A search without results is no error, but then the row has not been shown to work.
             let said = (outcome.out + "\n" + outcome.err).components(separatedBy: "\n")
             #expect(
                 !said.contains { line in Self.nothings.contains(where: line.hasPrefix) },
@@ -60,12 +60,12 @@ import Testing
         }
     }
 
-    /// How answers begin that tell of nothing.
+    /// The beginnings of answers that report nothing.
     private static let nothings = [
         "nothing", "nobody", "no ", "you have liked nothing", "there is nothing",
     ]
 
-    /// The words of a line as a shell reads them, without any expansion.
+    /// Splits a line into words as a shell does, without any expansion.
     private static func words(_ line: String) throws -> [String] {
         var words: [String] = []
         var word = ""

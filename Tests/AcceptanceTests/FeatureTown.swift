@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Two friends who keep and share one of everything, for `FeatureTests`.
+/// Two friends who store and share one of everything, for `FeatureTests`.
 final class Town {
     let ana: Person
     private let house: Household
@@ -23,13 +23,13 @@ final class Town {
         try keepTheirs()
     }
 
-    /// A word of the page, with what the test has made for the words in capitals in it.
+    /// Returns a word of the page with its words in capitals replaced by what the test has made.
     func meaning(_ word: String) -> String {
         meanings.sorted { ($1.key.count, $0.key) < ($0.key.count, $1.key) }
             .reduce(word) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
     }
 
-    /// Photos can be cropped here.
+    /// Whether photos can be cropped here.
     let hasPictureProgram = ["/usr/bin/convert", "/usr/bin/vips", "/usr/bin/sips"]
         .contains { FileManager.default.isExecutableFile(atPath: $0) }
 
@@ -82,7 +82,8 @@ final class Town {
         return whole
     }
 
-    /// A film of five seconds, without a picture: the boxes that say so.
+    /// Returns a film of five seconds without a picture: just the boxes that say so.
+    ///
     /// - Source: ISO/IEC 14496-12, sections 4.3 and 8.2.2.
     private static func film(_ words: String) -> [UInt8] {
         func box(_ name: String, _ body: [UInt8]) -> [UInt8] {

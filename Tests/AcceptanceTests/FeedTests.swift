@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What others have, with the real program on real sockets.
+/// Tests feeds of others' things, with the real program on real sockets.
 @Suite(.serialized) struct FeedTests {
     private func titles(_ person: Person, _ arguments: String...) throws -> [String] {
         let all = arguments + ["--json"]
@@ -111,7 +111,7 @@ import Testing
         let profile = try ana.weft("profile", "@ben", "--json").succeeds().json()
         #expect(profile["things"] as? Int == 3 && profile["follows"] == nil)
         #expect(try ana.weft("profile").succeeds().out.contains("you follow"))
-        // A list of what to buy is a collection; what was bought is kept as one's own.
+        // A shopping list is a collection; bought things are stored as own ones.
         try ana.weft("col", "new", "shopping").succeeds()
         try ana.weft("col", "add", "shopping", scarf).succeeds()
         #expect(try titles(ana, "ls", "in:shopping") == ["Scarf"])

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Household {
-    /// Somebody whose profile another version of the program has left: a copy of `Fixtures/fixture`.
+    /// Returns a person with the profile of another version of the program: a copy of `Fixtures/fixture`.
     func profile(_ fixture: String, of name: String) throws -> Person {
         var parts = #filePath.split(separator: "/")
         parts.removeLast()
@@ -11,7 +11,7 @@ extension Household {
         let files = FileManager.default
         try files.createDirectory(atPath: person.root, withIntermediateDirectories: true)
         try files.copyItem(atPath: source, toPath: data)
-        // Which a version control system does not keep.
+        // Git does not store these permissions.
         for path in ["", "/keys"] {
             try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data + path)
         }

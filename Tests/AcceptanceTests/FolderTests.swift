@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// A directory that something else carries: real nodes that cannot reach each other, and one between
-/// them.
+/// Tests carried folders between real nodes that cannot reach each other.
 @Suite(.serialized) struct FolderTests {
     private func directory(_ name: String, in house: Household) throws -> String {
         let path = "\(house.path)/\(name)"
@@ -17,7 +16,7 @@ import Testing
         }.sorted()
     }
 
-    /// The one folder of a person, by its members in JSON.
+    /// Returns the only folder of a person, as JSON members.
     private func folder(of person: Person) throws -> [String: Any] {
         let json = try person.weft("folder", "ls", "--json").succeeds().json()
         return ((json["items"] as? [[String: Any]]) ?? []).first ?? [:]
@@ -42,7 +41,7 @@ import Testing
 
         #expect(try ben.contents("by:@ana") == ana.contents("#crdt"))
         #expect(try ana.weft("peers", "--plain").succeeds().out.isEmpty)
-        // What both have goes from there: what stays says how far each is.
+        // Files that both have disappear; the ones that stay say how far each node is.
         try until("old files are gone", within: .seconds(60)) {
             try names(in: path).allSatisfy { name in
                 let facts = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
@@ -66,7 +65,7 @@ import Testing
             try !names(in: there).isEmpty && folder(of: ben)["state"] as? String == "working"
         }
 
-        // The test carries, and badly.
+        // The test itself carries the files, and damages some.
         let files = try names(in: there)
         for name in files {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(there)/\(name)"))

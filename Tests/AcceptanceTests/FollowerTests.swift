@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Who follows and says so is counted, with the real program on real sockets.
+/// Tests that open followers are counted, with the real program on real sockets.
 @Suite(.serialized) struct FollowerTests {
     private func sums(of thing: String, at person: Person) throws -> [String: Int] {
         let shown = try person.weft("show", thing, "--json").succeeds().json()

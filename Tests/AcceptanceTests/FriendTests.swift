@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The main job, with the real program on real sockets.
+/// Tests sharing between friends, with the real program on real sockets.
 @Suite(.serialized) struct FriendTests {
     static let fixture =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What somebody wears, with the real program: kept, found, worn, shared.
+/// Tests garments with the real program: storing, finding, wearing, sharing.
 @Suite(.serialized) struct GarmentTests {
-    /// Keeps a garment, and says its id.
+    /// Stores a garment and returns its id.
     private func garment(_ person: Person, _ words: String...) throws -> String {
         let arguments = ["garment", "add", "--json"] + words
         let kept = try Outcome(waitingFor: person.start(arguments), arguments).succeeds().json()

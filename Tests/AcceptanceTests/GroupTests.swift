@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// People who keep links together, with the real program on real sockets.
+/// Tests groups, with the real program on real sockets.
 @Suite(.serialized) struct GroupTests {
-    /// Where several nodes have to meet anew.
+    /// The time for several nodes to reconnect.
     private static let patience = Duration.seconds(20)
 
     @Test func `a research group works as its script says`() throws {
@@ -79,12 +79,12 @@ import Testing
         try until("the new link is at the others'", within: Self.patience) {
             try s2.count("site:after.example") == 1 && s4.count("site:after.example") == 1
         }
-        // It may end with "not in time": nobody need answer.
+        // It may end with "not in time": nobody has to answer.
         _ = try s3.weft("sync", "--wait", "1")
         #expect(try s3.count("site:after.example") == 0)
         #expect(try s3.contents("#inbox") == before)
         #expect(before.count == 3)
-        // He knows it, and does not write for nobody.
+        // The node knows of the removal and no longer writes there.
         try until("he has heard that he is removed", within: Self.patience) {
             try Lab.state(of: "lab", at: s3) == "removed"
         }
@@ -112,7 +112,7 @@ import Testing
         try ana.weft("add", "https://own.example/").succeeds()
         try ana.weft("add", "https://before.example/", "--audience", "group:lab").succeeds()
 
-        // By standard input, and under a name of Ben's own.
+        // From standard input, and under a name of Ben's choice.
         try ben.weft(["join", "-", "--name", "group:Atelier"], input: text + "\n").succeeds()
         try until("Ben is in") { try Lab.state(of: "Atelier", at: ben) == "member" }
         try ben.weft("add", "https://bens.example/", "--audience", "group:Atelier").succeeds()
@@ -179,12 +179,12 @@ import Testing
         """
 }
 
-/// Five people in one group: who made it, and four who came by one invitation.
+/// Five people in one group: its founder, and four who joined by one invitation.
 struct Lab {
     let house: Household
     let pi: Person
     let students: [Person]
-    /// What all four came by.
+    /// The invitation that all four used.
     let invitation: String
 
     var all: [Person] { [pi] + students }
@@ -218,13 +218,13 @@ struct Lab {
         return try Outcome(waitingFor: person.start(line), line).succeeds().text("text")
     }
 
-    /// How a person stands to the group they call so; nil if they know of none.
+    /// Returns a person's state in a group, by the person's name for it; nil if they know of none.
     static func state(of group: String, at person: Person) throws -> String? {
         try items(person, "group", "ls").first { $0["name"] as? String == group }?["state"]
             as? String
     }
 
-    /// The role of every member by name, as a person sees it.
+    /// Returns the role of every member by name, as a person sees it.
     static func roles(at person: Person) throws -> [String: String] {
         var roles: [String: String] = [:]
         for member in try items(person, "group", "members", "lab") {
@@ -235,7 +235,7 @@ struct Lab {
         return roles
     }
 
-    /// How many may still come by a person's invitations.
+    /// Returns how many may still join by a person's invitations.
     static func openInvitations(of person: Person) throws -> Int {
         try items(person, "group", "invites").compactMap { $0["uses_left"] as? Int }.reduce(0, +)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Marked passages, with the real program on real sockets.
+/// Tests highlights, with the real program on real sockets.
 @Suite(.serialized) struct HighlightTests {
     @Test func `friends see what one of them marked beside their own links`() throws {
         let house = try Household()

@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// A folder with the profiles of one test. When it goes, its nodes end and its files with them.
+/// A folder with the profiles of one test. Its deinitialiser ends the nodes and deletes the files.
 ///
-/// Its path is short on purpose: the path of a socket may have about 100 bytes.
+/// Its path is short because the path of a socket is limited to about 100 bytes.
 final class Household {
     let path: String
     fileprivate var running: Set<pid_t> = []
@@ -21,30 +21,30 @@ final class Household {
 
     deinit {
         for pid in running { kill(pid, SIGKILL) }
-        // What stays is empty or a mount point; no other test meets it.
+        // Anything left is empty or a mount point, and no other test uses it.
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Somebody on a bare machine.
+    /// Returns a person without a profile.
     func newcomer(_ name: String, root: String? = nil) -> Person {
         Person(name: name, root: root ?? "\(path)/\(name)", household: self)
     }
 
-    /// A person with a profile of their own; `root` if it lies elsewhere.
+    /// Creates a person with a profile of their own; `root` overrides its location.
     func person(_ name: String, root: String? = nil) throws -> Person {
         let person = newcomer(name, root: root)
         try person.weft("init", "--name", name).succeeds()
         return person
     }
 
-    /// A person whose node runs.
+    /// Creates a person whose node runs.
     func node(_ name: String, root: String? = nil) throws -> Person {
         let person = try person(name, root: root)
         try person.up()
         return person
     }
 
-    /// Two friends neither of whom can be dialled.
+    /// Creates two friends neither of whom can be dialled.
     func friendsApart() throws -> (ana: Person, ben: Person) {
         let (ana, ben) = (try person("ana"), try person("ben"))
         for one in [ana, ben] { try one.upAlone() }
@@ -52,9 +52,9 @@ final class Household {
         return (ana, ben)
     }
 
-    /// A further machine of `person`'s, its node running.
+    /// Creates a further device of `person`, its node running.
     ///
-    /// - Parameter phrase: the 24 words, where the root key is not at `person`'s.
+    /// - Parameter phrase: the recovery phrase of 24 words, if `person`'s device has no root key.
     func device(
         _ name: String, pairedWith person: Person, phrase: String = "", root: String? = nil
     ) throws -> Person {
@@ -66,7 +66,7 @@ final class Household {
         try answered.succeeds()
         try machine.weft("device", "join", answered.text("answer")).succeeds()
         try machine.up()
-        // A group may come before what the device needs to write.
+        // A group may arrive before what the device needs to write.
         try until("\(name) has heard from \(person.name)", within: .seconds(30)) {
             try machine.weft("status", "--json").succeeds().json()["read_only_reason"] == nil
         }
@@ -79,7 +79,7 @@ final class Household {
         return "\(path)/\(name)"
     }
 
-    /// A folder with these programs and no others, each a script for `sh`; for `PATH`.
+    /// Creates a folder with only these programs, each a script for `sh`; for `PATH`.
     func programs(_ scripts: [String: String]) throws -> String {
         let folder = "\(path)/programs"
         try FileManager.default.createDirectory(
@@ -96,13 +96,13 @@ final class Household {
     fileprivate func forget(_ pid: pid_t) { running.remove(pid) }
 }
 
-/// Somebody at a shell: every call runs the real program.
+/// A person at a shell: every call runs the real program.
 final class Person {
     let name: String
     let root: String
     private let household: Household
     private(set) var pid: pid_t = 0
-    /// Where friends dial; kept over restarts, as a real node keeps its port.
+    /// The address that friends dial; kept over restarts, as a real node keeps its port.
     private(set) var address = "127.0.0.1:0"
 
     fileprivate init(name: String, root: String, household: Household) {
@@ -113,7 +113,7 @@ final class Person {
         try Outcome(waitingFor: start(arguments), arguments)
     }
 
-    /// With words on standard input, and variables.
+    /// Runs the program with text on standard input and environment variables.
     func weft(
         _ arguments: [String], input: String, variables: [String: String] = [:]
     ) throws -> Outcome {
@@ -122,7 +122,7 @@ final class Person {
         return try Outcome(waitingFor: started, arguments)
     }
 
-    /// At a terminal, with variables.
+    /// Runs the program at a terminal, with environment variables.
     func weft(
         _ arguments: String..., atTerminal variables: [String: String]
     ) throws -> Outcome {
@@ -143,7 +143,7 @@ final class Person {
         address = try weft("status", "--json").text("listening_on")
     }
 
-    /// Where no link leads to: nobody can dial it, and it knows nobody's address.
+    /// Starts the node so that nobody can dial it, and it knows nobody's address.
     func upAlone() throws {
         try up(["--no-listen"], "")
     }
@@ -160,36 +160,36 @@ final class Person {
         household.forget(pid)
     }
 
-    /// As when the battery falls out.
+    /// Kills the node, as a loss of power does.
     func crash() throws {
         kill(pid, SIGKILL)
         try until("the process has gone") { kill(pid, 0) != 0 || isZombie(pid) }
         household.forget(pid)
     }
 
-    /// As when the program has a fault; the runtime's report, if it can write one, is in the log then.
+    /// Crashes the node; the runtime's report, if it can write one, is in the log then.
     func fault() throws {
         kill(pid, SIGILL)
         try until("the report of the crash", within: .seconds(60)) {
             try kill(pid, 0) != 0 || isZombie(pid) || log().contains("Backtrace took")
         }
-        // Whoever was only told of a fault goes on behind the report.
+        // After a signal from outside, the process goes on once the report is written.
         try crash()
     }
 
-    /// What its node has written in the background.
+    /// The log of the person's node.
     func log() throws -> String {
         try String(contentsOfFile: root + "/state/log", encoding: .utf8)
     }
 
     func ticket() throws -> String { try weft("id", "--json").text("ticket") }
 
-    /// How many links match.
+    /// Returns the number of matching links.
     func count(_ query: String...) throws -> Int {
         try Outcome(waitingFor: start(["ls", "--json", "-N", "1"] + query), query).number("total")
     }
 
-    /// Whether the word stands in the files of the database, as it is.
+    /// Whether the word is in the database files in plain text.
     func databaseHolds(_ word: String) throws -> Bool {
         let folder = root + "/data"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -200,7 +200,7 @@ final class Person {
         }
     }
 
-    /// What is said of each device of this person, "laptop connected"; this one is the first.
+    /// Returns the status of each device of this person, such as "laptop connected", this one first.
     func devices() throws -> [String] {
         let rows = try weft("device", "ls", "--plain").succeeds().out
         return rows.split(separator: "\n").map { row in
@@ -209,7 +209,7 @@ final class Person {
         }
     }
 
-    /// Address, title and tags of what matches, in one order.
+    /// Returns URL, title and tags of matching links, in a stable order.
     func contents(_ query: String) throws -> [String] {
         let rows = try weft("ls", "--plain", "-N", "0", query).succeeds().out
         return rows.split(separator: "\n").map { row in
@@ -225,9 +225,9 @@ func befriend(_ one: Person, _ other: Person) throws {
     try other.weft("friend", "add", one.ticket()).succeeds()
 }
 
-/// Asks again and again, until it is so.
+/// Polls until a condition holds.
 ///
-/// - Throws: when the time is over.
+/// - Throws: an error when the time is over.
 func until(
     _ what: String, within patience: Duration = .seconds(10), _ isSo: () throws -> Bool
 ) throws {
@@ -238,7 +238,7 @@ func until(
     }
 }
 
-/// Where no init process reaps, a killed process stays as an entry.
+/// Without an init process that reaps children, a killed process remains as a zombie.
 private func isZombie(_ pid: pid_t) -> Bool {
     let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
     return status?.contains(") Z ") ?? false

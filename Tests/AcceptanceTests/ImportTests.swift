@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that people bring, whole and broken.
+/// Tests imports of valid and damaged files.
 @Suite(.serialized) struct ImportTests {
     @Test func `a crash during an import loses nothing that was told, and repeats nothing`() throws
     {

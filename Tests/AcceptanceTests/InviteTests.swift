@@ -7,9 +7,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Becoming friends by one line of text, with the real program.
+/// Tests becoming friends by an invitation, with the real program.
 @Suite(.serialized) struct InviteTests {
-    /// What a command prints as data, without what it says.
+    /// Returns a command's standard output, without its messages.
     private func text(_ person: Person, _ words: String...) throws -> String {
         try person.weft(words, input: "").succeeds().out.trimmingCharacters(in: .newlines)
     }
@@ -33,7 +33,7 @@ import Darwin
         #expect(try cleo.weft("friend", "ls", "--plain").out.isEmpty)
         #expect(try ana.weft("pending", "--plain").out.isEmpty)
         #expect(try cleo.weft("pending", "--plain").out.contains("used up"))
-        // Again it changes nothing.
+        // Repeating it changes nothing.
         #expect(try ben.weft("join", line).code == 0)
     }
 

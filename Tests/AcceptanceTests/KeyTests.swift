@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The 24 words and the passphrase, with the real program.
+/// Tests the recovery phrase and the passphrase, with the real program.
 @Suite(.serialized) struct KeyTests {
     private func begun(_ person: Person) throws -> String {
         let made = try person.weft("init", "--name", person.name, "--json").succeeds()
@@ -62,7 +62,8 @@ import Testing
         short.fails(2, saying: "there are 2, and a phrase has 24")
         none.fails(2, saying: "there are 0")
         there.fails(5, saying: "there is one in")
-        // A word of a phrase may be one of the message by chance (`all`): of other words it says the same.
+        // A word of a phrase may also be a word of the message by chance (`all`), so the messages for other phrases are
+        // compared.
         let shortAgain = try bare.weft(["key", "recover"], input: "\(second) \(second)\n")
         let thereAgain = try ana.weft(["key", "recover"], input: others)
         #expect(short.err == shortAgain.err)

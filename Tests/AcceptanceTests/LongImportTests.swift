@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Files as long as a node takes: neither the command nor the node holds one in memory.
+/// Tests files of the largest size: neither the command nor the node holds one in memory.
 @Suite(.serialized) struct LongImportTests {
     private static let bytes = 130_000_000
     private static let residentMax = 96 << 20
 
-    /// Pages with notes of 50 KiB, or cells, or texts, of which a file of 130 MB has some 2,500.
+    /// Pages with notes, cells or texts of 50 KiB each; a file of 130 MB has about 2,500.
     private static let files: [(name: String, head: String, entry: @Sendable (Int) -> String)] = [
         (
             "long.html", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n",
@@ -45,7 +45,7 @@ import Testing
         return count
     }
 
-    /// The most that a process has had resident, as Linux counts it; nil of one that has ended.
+    /// The peak resident memory of a process, from Linux; nil if it has ended.
     private static func mostResident(of pid: pid_t) -> Int? {
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })

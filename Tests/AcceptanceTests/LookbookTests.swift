@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What one likes, shown to others in a closet, with the real program on real sockets.
+/// Tests lookbooks shared as closets, with the real program on real sockets.
 @Suite(.serialized) struct LookbookTests {
     private func kept(_ person: Person, _ words: String...) throws -> String {
         let arguments = words + ["--json"]
@@ -10,7 +10,7 @@ import Testing
         return try #require(outcome["id"] as? String)
     }
 
-    /// The names of what hangs in the one closet that is seen, sorted; `-` for what is not seen.
+    /// Returns the names of the things in the only visible closet, sorted; `-` for a silhouette.
     private func names(at person: Person) throws -> [String] {
         let page = try person.weft("closet", "ls", "--json").succeeds().json()
         let closets = try #require(page["items"] as? [[String: Any]])

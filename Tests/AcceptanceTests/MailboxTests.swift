@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A friend who keeps sealed segments: real nodes, of which two never run at the same time.
+/// Tests mailboxes: real nodes, two of which never run at the same time.
 @Suite(.serialized) struct MailboxTests {
-    /// The only mailbox a person uses, by its members in JSON.
+    /// Returns the only mailbox a person uses, as JSON members.
     private func mailbox(of person: Person) throws -> [String: Any] {
         let json = try person.weft("mailbox", "ls", "--json").succeeds().json()
         return ((json["used"] as? [[String: Any]]) ?? []).first ?? [:]
     }
 
-    /// For whom a person keeps, by name, and how many bytes.
+    /// Returns for whom a person keeps a mailbox, by name, and how many bytes.
     private func kept(by person: Person) throws -> [String: Int] {
         let json = try person.weft("mailbox", "ls", "--json").succeeds().json()
         var found: [String: Int] = [:]
@@ -20,7 +20,7 @@ import Testing
         return found
     }
 
-    /// Whether some file of a person's profile has this word in it.
+    /// Whether some file of a person's profile contains this word.
     private func isHeld(_ word: String, by person: Person) throws -> Bool {
         let files = FileManager.default.enumerator(atPath: person.root)
         let needle = Data(word.utf8)
@@ -32,10 +32,10 @@ import Testing
         return false
     }
 
-    /// By which a segment with a link is told from one that only says how far somebody is.
+    /// Distinguishes a segment with a link from one that only carries a frontier.
     private static let long = String(repeating: "a long note, ", count: 3000)
 
-    /// Whether the keeper has said that he holds as much of a person.
+    /// Whether the keeper has confirmed that it holds as much of a person.
     private func hasPutLong(_ person: Person) throws -> Bool {
         try mailbox(of: person)["used_bytes"] as? Int ?? 0 > Self.long.utf8.count
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A profile that an early program made, opened by this one.
+/// Tests that this program opens a profile made by an early version.
 ///
-/// `Fixtures/schema-4` is the profile of Alice as the first program left it whose tables have been kept
-/// and only added to ever since: 41 links, one of them in the trash and one in a group, tags, two
-/// collections, a live share, and what her friend Benno had shared. Nobody uses its keys.
+/// `Fixtures/schema-4` is the profile of Alice from the first program whose tables have been kept and only added to
+/// ever since: 41 links, one of them in the trash and one in a group, tags, two collections, a live share, and what her
+/// friend Benno had shared. Its keys are not used elsewhere.
 @Suite(.serialized) struct MigrationTests {
     @Test func `everything that was kept is there, and can be changed`() throws {
         let house = try Household()
@@ -23,7 +23,7 @@ import Testing
         #expect(try alice.count("is:friends by:me") == 40)
         #expect(try alice.count("note:\"number 9\" \"renamed nine\"") == 1)
         #expect(try alice.count("is:unread size:l") == 1)
-        // What was done before can be taken back still.
+        // An earlier act can still be undone.
         try alice.weft("undo").succeeds()
         #expect(try alice.count("in:shopping") == 0)
         let renamed = try alice.weft("log", "https://page9.example/path/9").succeeds().out
@@ -43,7 +43,7 @@ import Testing
         try alice.weft("hl", "add", "https://page3.example/path/3", "--exact", "words").succeeds()
         #expect(try alice.count("is:highlighted") == 1)
         try alice.weft("garment", "add", "Shirt", "-t", "craft").succeeds()
-        // The live share of before takes it along.
+        // The earlier live share applies to it.
         #expect(try alice.count("type:garment is:friends") == 1)
         try alice.weft("down").succeeds()
         try alice.up()

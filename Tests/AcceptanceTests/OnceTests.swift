@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a program asks with an `Idempotency-Key` is carried out once.
+/// Tests that a request with an `Idempotency-Key` is carried out once.
 @Suite(.serialized) struct OnceTests {
     private struct Told {
         let head: String

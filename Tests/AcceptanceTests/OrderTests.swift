@@ -7,10 +7,9 @@ import Glibc
 import Darwin
 #endif
 
-/// What brings order into what somebody keeps, with the real program: rules for tags, duplicates,
-/// searches that are kept, and what other programs are given of it.
+/// Tests tag rules, duplicates, saved searches, and what other programs receive of them, with the real program.
 @Suite(.serialized) struct OrderTests {
-    /// The id of a link that is kept now.
+    /// Stores a link and returns its id.
     private func keep(_ person: Person, _ words: String...) throws -> String {
         let arguments = ["add", "--json"] + words
         let kept = try Outcome(waitingFor: person.start(arguments), arguments).succeeds().json()
@@ -132,7 +131,7 @@ import Darwin
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(again["token"] ?? "")\n")
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
         #expect(mode as? Int == 0o600)
-        // The setting outlives the node.
+        // The setting survives a restart of the node.
         #expect(try ana.weft("config", "get", "web").succeeds().out == "127.0.0.1:0\n")
         #expect(try ana.weft("status", "--json").text("web").hasPrefix("127.0.0.1:"))
         try ana.weft("config", "unset", "web").succeeds()

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Other programs of this machine, each run to its end.
+/// Other programs on this machine, each run to its end.
 enum OtherProgram {
-    /// What `curl` prints.
+    /// Returns the output of `curl`.
     static func curl(_ words: [String]) throws -> String {
         try output(of: "/usr/bin/env", ["curl", "-sS"] + words).text
     }
 
-    /// What a program of ImageMagick's prints; nil where it is not installed.
+    /// Returns the output of an ImageMagick program; nil if it is not installed.
     static func magick(_ name: String, _ words: [String]) throws -> String? {
         let path = "/usr/bin/\(name)"
         guard FileManager.default.isExecutableFile(atPath: path) else {

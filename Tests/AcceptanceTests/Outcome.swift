@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How one call of the program ended.
+/// The result of one run of the program.
 struct Outcome {
     let arguments: [String]
     let code: Int32
@@ -13,7 +13,7 @@ struct Outcome {
         (code, out, err) = try started.end()
     }
 
-    /// - Throws: with what it said, if it did not end well.
+    /// - Throws: an error with its messages, if the exit code is not 0.
     @discardableResult func succeeds() throws -> Outcome {
         guard code == 0 else {
             throw Failed("weft \(arguments.joined(separator: " ")) ended with \(code): \(err)")
@@ -21,7 +21,7 @@ struct Outcome {
         return self
     }
 
-    /// The exit code, and every one of these somewhere in what it said.
+    /// Expects the exit code, and each of these texts in the messages.
     func fails(
         _ expected: Int32, saying words: String..., at place: SourceLocation = #_sourceLocation
     ) {
@@ -31,7 +31,7 @@ struct Outcome {
         }
     }
 
-    /// The JSON that it printed.
+    /// Decodes the JSON that it printed.
     func json() throws -> [String: Any] {
         let value = try JSONSerialization.jsonObject(with: Data(out.utf8))
         guard let object = value as? [String: Any] else { throw Failed("no object: \(out)") }

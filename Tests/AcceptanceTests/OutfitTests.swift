@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Outfits and closets with the real program: kept, arranged, shared, cloned, drawn.
+/// Tests outfits and closets with the real program: storing, arranging, sharing, cloning, drawing.
 @Suite(.serialized) struct OutfitTests {
-    /// Keeps a thing, and says its id.
+    /// Stores a thing and returns its id.
     private func kept(_ person: Person, _ words: String...) throws -> String {
         let arguments = words + ["--json"]
         let kept = try Outcome(waitingFor: person.start(arguments), arguments).succeeds().json()
@@ -100,7 +100,7 @@ import Testing
         for text in told {
             #expect(!text.contains("Canarygown4711") && !text.contains(secret))
         }
-        // In whatever file: the database, its log, what the node says.
+        // In any file: the database, its write-ahead log, the node's log.
         let traces = [
             Data("Canarygown4711".utf8), Data("canarygown4711".utf8), Data(secret.utf8),
             Self.bytes(of: secret),
@@ -162,7 +162,7 @@ import Testing
         try ana.weft("outfit", "putt", look).fails(2, saying: "did you mean \"put\"")
     }
 
-    // What lies in the folders of somebody's machine; a socket is no file.
+    // The contents of the files on a person's device; a socket is not a file.
     private static func files(of person: Person) throws -> [Data] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: person.root)
         return names.compactMap { name in
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    // An id as it lies in a database: 26 characters are 130 bits, of which the last two are none.
+    // An id as stored in a database: 26 characters are 130 bits, of which the last two are unused.
     private static func bytes(of id: String) -> Data {
         let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
         var (pending, bits) = (0, 0)

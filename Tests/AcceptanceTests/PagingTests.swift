@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Lists go on where a page has ended, by what the page says is to be typed.
+/// Tests that a list continues after a page with the command that the page suggests.
 @Suite(.serialized) struct PagingTests {
-    /// The words of what is to be typed for more; nil if there is no more.
+    /// Returns the words of the suggested command; nil on the last page.
     private func more(_ outcome: Outcome) -> [String]? {
         outcome.err.split(separator: "\n").first { $0.hasPrefix("  more: weft ") }.map { line in
             line.dropFirst("  more: weft ".count).split(separator: " ").map {
@@ -12,14 +12,14 @@ import Testing
         }
     }
 
-    /// The titles in columns that are parted by tabs.
+    /// Returns the titles from tab-separated columns.
     private func titles(_ outcome: Outcome) -> [String] {
         outcome.out.split(separator: "\n").map { line in
             String(line.split(separator: "\t", omittingEmptySubsequences: false)[2])
         }
     }
 
-    /// What a list has, page by page.
+    /// Returns all pages of a list.
     private func pages(_ person: Person, _ arguments: [String]) throws -> [[String]] {
         var pages: [[String]] = []
         var typed: [String]? = arguments

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Photos that are turned and cut on their way in: by ImageMagick itself, where it is, and by a
-/// program in its place that notes how it is called.
+/// Tests turning and cropping photos on import, with ImageMagick itself if installed, and with a stand-in that records
+/// how it is called.
 @Suite(.serialized) struct PhotoEditTests {
-    /// A picture, as far as its beginning and its end go.
+    /// Returns a picture that is valid as far as its beginning and its end go.
     private func jpeg(_ mark: UInt8) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2, mark, 0xFF, 0xD9]
     }
 
-    /// Notes its words on a line, says that pictures have 200 by 100 pixels, makes `turned.jpg`,
-    /// and no thumbnails.
+    /// A script that records its arguments on a line, reports pictures of 200 by 100 pixels, creates `turned.jpg`, and
+    /// makes no thumbnails.
     private func magick(_ house: Household) -> String {
         """
         echo "$@" >> \(house.path)/asked
@@ -62,7 +62,7 @@ import Testing
         let got = FileManager.default.contents(atPath: "\(house.path)/got.jpg")
         #expect(got.map(Array.init) == jpeg(2))
         #expect(FileManager.default.contents(atPath: photo).map(Array.init) == jpeg(1))
-        // Under a name that means nothing to the program, whatever the photo is called.
+        // Under a name that has no meaning to the program, whatever the photo is called.
         let calls = asked(house).filter { !$0.contains("-thumbnail") }
             .compactMap {
                 $0.split(separator: "/photo0.jpg[0] ").dropFirst().first.map(String.init)
@@ -139,7 +139,7 @@ import Testing
         let ana = try house.node("ana")
         let drawn = "\(house.path)/drawn.\(ending)"
         let photo = "\(house.path)/\(name).\(ending)"
-        // Red and green above, blue and white below.
+        // Red and green at the top, blue and white at the bottom.
         let four = [
             "(", "xc:red", "xc:lime", "+append", ")", "(", "xc:blue", "xc:white", "+append", ")",
             "-append", "-scale", "200x100!",
@@ -159,7 +159,7 @@ import Testing
         try ana.weft("photo", "save", id, "-o", got).succeeds()
 
         #expect(try OtherProgram.magick("identify", ["-format", "%w %h", got]) == "50 100")
-        // Turned clockwise, what was above on the left stands above on the right.
+        // Turned clockwise, the top left becomes the top right.
         let isRed = "%[fx:mean.r>0.9&&mean.g<0.1]"
         #expect(try OtherProgram.magick("convert", [got, "-format", isRed, "info:"]) == "1")
         try ana.weft("garment", "add", "Hat", "--photo", photo, "--crop", "0,0,201,100")

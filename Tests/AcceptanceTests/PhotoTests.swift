@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Photos of what somebody wears, with the real program: put in, shared, got, saved, changed.
+/// Tests photos of garments with the real program: importing, sharing, receiving, saving, changing.
 @Suite(.serialized) struct PhotoTests {
-    /// A picture, as far as its beginning and its end go, that says where it was taken.
+    /// Returns a picture that is valid as far as its beginning and its end go, with a location in its metadata.
     private func jpeg(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 16]
         bytes += Array("CANARY-48.8584".utf8)
@@ -13,7 +13,7 @@ import Testing
         return bytes
     }
 
-    /// What goes in of it.
+    /// Returns what is imported of it.
     private func clean(_ jpeg: [UInt8]) -> [UInt8] { Array(jpeg.prefix(2)) + jpeg.dropFirst(20) }
 
     private func add(_ person: Person, _ words: String...) throws -> String {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What is shown as a QR code, read as a camera would: by zbarimg, from the characters.
+/// Tests QR codes printed as characters, read by zbarimg as a camera would.
 @Suite(.serialized) struct PictureTests {
     private static let reader = "/usr/bin/zbarimg"
 
-    /// The text that zbarimg finds in a picture drawn in characters; nil where there is no zbarimg.
+    /// Returns the text that zbarimg finds in a picture drawn in characters; nil without zbarimg.
     ///
-    /// - Parameter ink: how bright what is drawn is, and what is behind it.
+    /// - Parameter ink: the brightness of foreground and background.
     private func read(
         _ lines: some Sequence<Substring>, ink: (front: UInt8, back: UInt8), in house: Household
     ) throws -> String? {
@@ -59,7 +59,7 @@ import Testing
                 #expect(onLight == light.last?.uppercased())
             }
         }
-        // As scanned, in capitals, it is as good as typed.
+        // In capitals, as scanned, it works like the typed text.
         let ben = try house.node("ben")
         try ben.weft("friend", "add", ana.ticket().uppercased()).succeeds()
         try ana.weft("id", "--qr-invert").fails(2, saying: "--qr-invert goes with --qr")

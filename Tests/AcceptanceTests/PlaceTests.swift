@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Places with the real program: kept, found near a point, shared, and what is to be had there.
+/// Tests places with the real program: storing, finding near a point, sharing, and what is available there.
 @Suite(.serialized) struct PlaceTests {
-    /// Keeps a thing, and says its id.
+    /// Stores a thing and returns its id.
     private func kept(_ person: Person, _ words: String...) throws -> String {
         let arguments = words + ["--json"]
         let kept = try Outcome(waitingFor: person.start(arguments), arguments).succeeds().json()
@@ -13,7 +13,7 @@ import Testing
         return id
     }
 
-    /// Names and metres of what matches, in its order.
+    /// Returns names and distances in metres of matching places, in order.
     private func found(_ person: Person, _ query: String) throws -> [String] {
         let page = try person.weft("ls", query, "--json").succeeds().json()
         let items = try #require(page["items"] as? [[String: Any]])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people think and say of things, with the real program on real sockets.
+/// Tests reactions and comments, with the real program on real sockets.
 @Suite(.serialized) struct ReactionTests {
     private func id(ofTitle title: String, at person: Person) throws -> String {
         let page = try person.weft("ls", "--json").succeeds().json()["items"] as? [[String: Any]]
@@ -46,7 +46,7 @@ import Testing
         try ben.weft("undo").succeeds()
         #expect(try ben.count("comments:2") == 1)
 
-        // She is a friend of Ben's alone: what he says of Ana's link says nothing to her.
+        // She is a friend of Ben's alone: his comment on Ana's link does not reach her.
         try ben.weft("add", "https://last.example/", "--audience", "friends").succeeds()
         try until("she has heard all") { try eva.count("by:@ben") == 1 }
         #expect(try ben.databaseHolds("Who made it?"))

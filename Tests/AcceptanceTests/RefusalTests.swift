@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What a node will not do, and how it says so.
+/// Tests what a node refuses to do, and its messages.
 @Suite(.serialized) struct RefusalTests {
     @Test func `one profile serves one node`() throws {
         let house = try Household()
@@ -77,7 +77,7 @@ import Darwin
         process.executableURL = URL(fileURLWithPath: try Started.program())
         process.arguments = ["paths"]
         process.environment = ["WEFT_HOME": ana.root]
-        // Open for reading alone.
+        // Opened for reading only.
         process.standardOutput = FileHandle(forReadingAtPath: "/dev/null")
         let said = Pipe()
         process.standardError = said
@@ -237,7 +237,7 @@ import Darwin
     }
 }
 
-/// A disk in memory of a few megabytes, for as long as this lives.
+/// A disk in memory of a few megabytes, for the lifetime of this object.
 final class SmallDisk {
     let path: String
 
@@ -258,7 +258,7 @@ final class SmallDisk {
     }
 
     deinit {
-        // A node that still holds a file there keeps it until it ends: hence lazily.
+        // Unmounts lazily, because a node with an open file there holds it until it ends.
         try? Self.run("umount", "-l", path)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Reports and profiles, with the real program on real sockets.
+/// Tests reports and profiles, with the real program on real sockets.
 @Suite(.serialized) struct ReportTests {
     @Test func `a friend is told what is wrong with his thing, and puts it away`() throws {
         let house = try Household()

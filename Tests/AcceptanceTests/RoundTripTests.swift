@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What somebody has said beside the things he keeps, out of one node and into another.
+/// Tests exporting reactions and other additions to things from one node and importing them into another.
 @Suite(.serialized) struct RoundTripTests {
     private func id(_ query: String, at person: Person) throws -> String {
         let page = try person.weft("search", query, "--json").succeeds().json()
@@ -9,7 +9,7 @@ import Testing
         return try #require(items.first?["short_id"] as? String, "\(query)")
     }
 
-    /// Ana, who has said something of everything.
+    /// Creates Ana, with additions to everything.
     private func world() throws -> (house: Household, ana: Person) {
         let house = try Household()
         let ana = try house.node("ana")
@@ -124,7 +124,7 @@ import Testing
         let shown = try ben.weft("show", id("Apron", at: ben), "--json").succeeds().json()
         let place = try #require(shown["place"] as? String)
         #expect(shown["place_thing"] == nil)
-        // Who types it means one that is here.
+        // Typed by a person, a reference must name a thing that is here.
         try ben.weft("garment", "add", "Coat", "--place", place).fails(
             3, saying: "nothing here is called", "fix:")
         try ana.weft("undo").succeeds()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The form by which a bookmark in a browser keeps the page that is shown.
+/// Tests the form with which a bookmarklet saves the page shown in a browser.
 @Suite(.serialized) struct SaveTests {
     private struct Door {
         let address: String
@@ -18,12 +18,12 @@ import Testing
         return Door(address: address, token: String(rest.prefix { $0 != "&" }))
     }
 
-    /// What is answered, head and all.
+    /// Returns the response including its head.
     private func curl(_ words: String...) throws -> String {
         try OtherProgram.curl(["-i"] + words)
     }
 
-    /// Where a form that is shown at this address is sent.
+    /// Returns where the form at this address is sent.
     private func action(_ door: Door, _ save: String) throws -> String {
         let form = try curl(save)
         let rest = try #require(form.components(separatedBy: "action=\"").dropFirst().first)
@@ -73,7 +73,7 @@ import Testing
         #expect(try ana.count("type:any") == 2)
     }
 
-    /// As `encodeURIComponent` does it.
+    /// Encodes as `encodeURIComponent` does.
     private func encoded(_ text: String) throws -> String {
         let plain = CharacterSet(charactersIn: "-_.!~*'()").union(
             CharacterSet(

@@ -7,10 +7,10 @@ import Glibc
 import Darwin
 #endif
 
-/// The node as something that the system starts. No manager of services is asked: what stands for
-/// systemctl here writes down what it is told.
+/// Tests the node as a system service. No real service manager is called: a stand-in for systemctl records its
+/// arguments.
 @Suite(.serialized) struct ServiceTests {
-    /// The environment of somebody whose home is his root, and where only one program is found.
+    /// Returns the environment of a person whose home is their root, and where only one program is found.
     private func variables(
         _ person: Person, manager: String = "exit 1"
     ) throws -> [String: String] {
@@ -227,7 +227,7 @@ import Darwin
         there["XDG_STATE_HOME"] = ana.root + "/elsewhere"
         let other = try install("--force")
         let toldOfOther = try told().dropFirst(toldOfSame.count)
-        // Somebody else's has the profile from now on.
+        // Another process owns the profile from now on.
         try Data("1\n".utf8).write(to: URL(fileURLWithPath: ana.root + "-tools/main"))
         there["XDG_STATE_HOME"] = nil
         let beside = try install("--force")
@@ -291,7 +291,7 @@ import Darwin
         let ben = try house.node("ben")
         try befriend(ana, ben)
         try until("they are linked") { try ben.weft("peers", "--plain").out.contains("ana") }
-        // A port that nobody has.
+        // A port that nobody uses.
         let cleo = try house.node("cleo")
         try cleo.down()
         let path = ana.root + "/data/profile.json"
@@ -327,7 +327,7 @@ import Darwin
         #expect(moved == cleo.address)
         #expect(still == moved)
         #expect(nowhere == nil || nowhere is NSNull)
-        // Links that were open stay.
+        // Open links stay open.
         #expect(try ben.weft("peers", "--plain").out.contains("ana"))
         try ana.down()
     }

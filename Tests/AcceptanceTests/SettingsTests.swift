@@ -1,6 +1,6 @@
 import Testing
 
-/// What a node is set to, with the real program.
+/// Tests a node's settings, with the real program.
 @Suite(.serialized) struct SettingsTests {
     @Test func `what is shown of a setting can be typed to set it`() throws {
         let house = try Household()

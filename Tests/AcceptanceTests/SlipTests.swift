@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A slip of the finger, with the real program: what was meant is said, and changes no answer.
+/// Tests suggestions for typing errors, with the real program: they change no answer.
 @Suite(.serialized) struct SlipTests {
     @Test func `a search that finds nothing says what finds something, to people alone`() throws {
         let house = try Household()

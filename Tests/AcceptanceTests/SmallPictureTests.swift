@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-/// Small pictures that a program of this machine makes of photos: ImageMagick itself, where it is.
+/// Tests thumbnails made by an installed program: ImageMagick itself, if present.
 @Suite(.serialized) struct SmallPictureTests {
-    /// The names have words in them that stand for files in how a program is called, or in which it reads
-    /// something.
+    /// The names contain words that stand for files in the program's command line, or that the program interprets.
     @Test(arguments: ["hat.jpg", "IN OUT SIDE.png", "gif:50%d [2].jpg"])
     func `a photo gets a small picture without being told of one`(name: String) throws {
         let house = try Household()

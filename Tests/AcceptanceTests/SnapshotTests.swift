@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pages that are saved with a link, with the real program: put in, shared, got, sent in by a form.
+/// Tests snapshots of pages with the real program: importing, sharing, receiving, submitting by a form.
 @Suite(.serialized) struct SnapshotTests {
     private func page(_ title: String, _ count: Int) -> [UInt8] {
         let head = "<!DOCTYPE html><html><head><title>\(title)</title></head><body>"
@@ -10,7 +10,7 @@ import Testing
         return bytes
     }
 
-    /// A picture, as far as its beginning and its end go, that says where it was taken.
+    /// Returns a picture that is valid as far as its beginning and its end go, with a location in its metadata.
     private func jpeg(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 16]
         bytes += Array("CANARY-48.8584".utf8)
@@ -83,7 +83,7 @@ import Testing
         let saved = { try sizes(of: id, at: ana) }
 
         #expect(try ana.weft("show", id).succeeds().out.contains("Loom"))
-        // A link that is here already gets the page beside the one it has.
+        // For an existing link, the page is added to the one it has.
         try ana.weft("add", "https://loom.example/", "--snapshot", files[1]).succeeds()
         #expect(try saved() == [1_000, 1_001])
         try ana.weft("edit", id, "--add-snapshot", files[2], "--thumbnail", picture).succeeds()
@@ -106,7 +106,7 @@ import Testing
         let log = try ana.weft("log", id).succeeds().out
         #expect(log.contains("snapshot: text/html, 1001 bytes"))
 
-        // What goes out comes back, also to another profile's link.
+        // Exported snapshots can be imported, also into another profile's link.
         try ana.weft("export", "-F", "json", "-o", "\(house.path)/all.json").succeeds()
         try ana.weft("rm", id).succeeds()
         try ana.weft("import", "\(house.path)/all.json").succeeds()
@@ -180,13 +180,13 @@ import Testing
         try until("Ben's link is at Ana's") { try ana.count("site:bens.example snapshot:1") == 1 }
         try ana.weft("config", "set", "audience", "group:lab").succeeds()
 
-        // What is private stays so, and there is no second one.
+        // A private link stays private, and no second one appears.
         for policy in ["append", "overwrite"] {
             #expect(try send(own, policy).hasSuffix("200"))
             #expect(try ana.count("site:own.example snapshot:1") == 1)
         }
         #expect(try ana.count("site:own.example in:group:lab") == 0)
-        // What is in the group is there already, and the page leaves nothing.
+        // The group's link exists already, and the page leaves nothing behind.
         #expect(try send(shared, "skip").hasSuffix("201"))
         let before = try used()
         #expect(try send(shared, "skip").contains("\"skipped\""))

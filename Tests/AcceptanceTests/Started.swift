@@ -6,15 +6,16 @@ import Glibc
 import Darwin
 #endif
 
-/// Why a test cannot go on.
+/// Why a test cannot continue.
 struct Failed: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }
 
-/// The program, started and not awaited. What it writes goes to files, so no pipe can fill up.
+/// A running process of the program. Its output goes to files, so no pipe can fill up.
 ///
-/// Not Foundation's `Process`: it hands a socket down and takes its end for the program's end.
+/// This is not Foundation's `Process`, which passes a socket to the child and takes the socket's end for the program's
+/// end.
 final class Started {
     let pid: pid_t
     private let arguments: [String]
@@ -23,10 +24,12 @@ final class Started {
     private let terminal: OwnTerminal?
     private var code: Int32?
 
+    /// Starts the program.
+    ///
     /// - Parameters:
-    ///   - input: what it finds on standard input.
-    ///   - variables: of its environment, beside those of the tests.
-    ///   - terminal: what it has for standard input instead.
+    ///   - input: its standard input.
+    ///   - variables: environment variables in addition to those of the tests.
+    ///   - terminal: replaces its standard input.
     init(
         _ arguments: [String], home: String, in folder: String, input: String = "",
         variables: [String: String] = [:], terminal: OwnTerminal? = nil
@@ -53,9 +56,9 @@ final class Started {
         waitpid(pid, nil, 0)
     }
 
-    /// Waits for the end, and reads what was written.
+    /// Waits for its end and reads its output.
     ///
-    /// - Throws: after thirty seconds; then the process is killed.
+    /// - Throws: an error after thirty seconds; then the process is killed.
     func end() throws -> (code: Int32, out: String, err: String) {
         let deadline = ContinuousClock.now + .seconds(30)
         var status: Int32 = 0
@@ -71,9 +74,9 @@ final class Started {
         return (ended, try Self.text(outPath), try Self.text(errPath))
     }
 
-    /// The line of what was written to standard output, counted from one, as soon as it is there.
+    /// Returns a line of standard output, counted from one, as soon as it is there.
     ///
-    /// - Throws: after ten seconds.
+    /// - Throws: an error after ten seconds.
     func line(_ number: Int) throws -> String {
         var lines: [Substring] = []
         try until("weft \(arguments.joined(separator: " ")) writes line \(number)") {
@@ -95,7 +98,7 @@ final class Started {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let flags = O_WRONLY | O_CREAT | O_EXCL
-        // A terminal is open for both, as it is behind a shell.
+        // A terminal is opened for reading and writing, as behind a shell.
         let reading = paths.input.hasPrefix("/dev/") ? O_RDWR | O_NOCTTY : O_RDONLY
         posix_spawn_file_actions_addopen(&actions, 0, paths.input, reading, 0)
         posix_spawn_file_actions_addopen(&actions, 1, paths.out, flags, 0o600)
@@ -115,8 +118,8 @@ final class Started {
         String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     }
 
-    /// The program beside the running tests, else the one that `swift build -c release` makes.
-    /// Where the program is that the tests run.
+    /// Returns the path of the program under test: the one beside the running tests, otherwise the one that `swift
+    /// build -c release` makes.
     static func program() throws -> String {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -134,10 +137,10 @@ final class Started {
     }
 }
 
-/// A terminal at which nobody sits.
+/// A terminal without a user.
 final class OwnTerminal {
     let path: String
-    // What would hear what is shown there, and the terminal itself: it ends when both are closed.
+    // Both ends of the terminal, which exists until both are closed.
     private let ends: [Int32]
 
     init() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Three machines of one person, one of which is stolen, with the real program on real sockets.
+/// Tests three devices of one person, one of which is stolen, with the real program on real sockets.
 @Suite(.serialized) struct ThreeDevicesTests {
     @Test func `three devices of one person lose one and go on`() throws {
         let story = try Story()
@@ -33,7 +33,7 @@ import Testing
         try withAnotherOne(story)
     }
 
-    // What one keeps comes to all, whoever was down when.
+    // What one device stores reaches all, whichever were down in between.
     private func whileOthersAreDown(_ story: Story) throws {
         let (phone, laptop, tablet) = (story.phone, story.laptop, story.tablet)
         try story.keepAll(on: phone, "all are up", tag: "before")
@@ -63,7 +63,7 @@ import Testing
         #expect(try story.ben.count("in:group:lab") == 4)
     }
 
-    // The laptop was in touch for the last time; then it keeps something that nobody hears of.
+    // The laptop is in touch for the last time; then it stores something that nobody receives.
     private func untilItIsLost(_ story: Story) throws {
         let (phone, laptop, tablet) = (story.phone, story.laptop, story.tablet)
         try tablet.down()
@@ -85,8 +85,8 @@ import Testing
         }
     }
 
-    // Who has the laptop's keys writes everywhere before anybody can tell him that they count for
-    // nothing, and then offers it to everybody he can reach.
+    // The thief with the laptop's keys writes everywhere before learning that the keys are void, and then offers it to
+    // everybody in reach.
     private func asThief(_ thief: Person, _ story: Story) throws {
         for other in story.honest { try other.down() }
         try thief.up()
@@ -102,20 +102,20 @@ import Testing
         }
         try until("the thief has met everybody", within: Story.patience) {
             let links = try thief.weft("peers", "--plain").succeeds().out.split(separator: "\n")
-            // It has nothing in common with them any more, once it has heard of its end.
+            // Once it has received its revocation, it has nothing in common with them any more.
             return links.count { $0.contains("\tin sync\t") || $0.contains("\twaiting\t") } == 3
         }
         _ = try thief.weft("sync", "--wait", "2")
         try thief.weft("add", "https://late.example/")
             .fails(5, saying: "this device was revoked", "weft export")
-        // What is kept now reaches the others, and would have reached him.
+        // What is stored now reaches the others, and would have reached the thief.
         try story.keepAll(on: story.phone, "\(Story.secret) beside \(thief.name)", tag: "beside")
         try story.converges("beside title:\(thief.name)", private: 1, shared: 1)
 
         #expect(try thief.holds(Story.forged))
         #expect(try thief.count("title:\(Story.secret)") == 0)
         #expect(try !thief.holds(Story.secret))
-        // The other one has the same keys: only one of the two is linked at a time.
+        // The other copy has the same keys: only one of the two is linked at a time.
         try thief.down()
     }
 
@@ -144,7 +144,7 @@ import Testing
             try tablet.devices() == ["tablet this one", "laptop revoked", "phone connected"])
     }
 
-    // It is called as the lost one was, and comes from the tablet, which has no root key.
+    // A new device with the lost one's name, paired by the tablet, which has no root key.
     private func withAnotherOne(_ story: Story) throws {
         let (phone, tablet) = (story.phone, story.tablet)
         let request = try story.house.newcomer("other").weft("init", "--pair", "--json")
@@ -212,7 +212,7 @@ import Testing
         }
         try phone.up()
 
-        // Verdicts over one audience that follow each other are folded a minute apart.
+        // Successive verdicts on one audience are folded a minute apart.
         for (person, contents) in zip(story.honest, before) {
             try until("all is as it was at \(person.name)'s", within: .seconds(200)) {
                 try person.contents("") == contents
@@ -234,9 +234,9 @@ import Testing
 
 /// Ana's phone, laptop and tablet; Ben, who is her friend and an editor of her group.
 private struct Story {
-    /// In the title of whatever is not for the thief.
+    /// Part of every title that the thief must not see.
     static let secret = "quagga"
-    /// In the title of whatever is the thief's.
+    /// Part of every title that the thief writes.
     static let forged = "changeling"
     static let patience = Duration.seconds(30)
 
@@ -245,7 +245,7 @@ private struct Story {
     let laptop: Person
     let tablet: Person
     let ben: Person
-    /// Ana's 24 words.
+    /// Ana's recovery phrase of 24 words.
     let phrase: String
 
     var honest: [Person] { [phone, tablet, ben] }
@@ -269,7 +269,7 @@ private struct Story {
         laptop = try house.device("laptop", pairedWith: phone)
         tablet = try house.device("tablet", pairedWith: phone)
         for person in [laptop, tablet, ben] {
-            // A device knows of the group before it has heard that it may write there.
+            // A device knows of the group before it knows that it may write there.
             try until("\(person.name) is in the group", within: Self.patience) {
                 let groups = try person.weft("group", "ls", "--json").succeeds().json()["items"]
                 let states = (groups as? [[String: Any]])?.map { $0["state"] as? String }
@@ -278,7 +278,7 @@ private struct Story {
         }
     }
 
-    /// The profile as whoever has the disk has it too.
+    /// Copies the profile, as somebody with the disk can.
     func copyOfTheLaptop() throws -> Person {
         let copy = house.newcomer("copy")
         try FileManager.default.copyItem(atPath: laptop.root, toPath: copy.root)
@@ -290,13 +290,13 @@ private struct Story {
         return "https://\(name)-\(place).example/\(words)"
     }
 
-    /// Keeps three links: a private one, one for friends and one in the group.
+    /// Stores three links: a private one, one for friends and one in the group.
     func keepAll(on person: Person, _ title: String, tag: String) throws {
         try keep(title, "private", in: "private", on: person, tag)
         try keepShared(on: person, title, tag: tag)
     }
 
-    /// Keeps two links: one for friends and one in the group.
+    /// Stores two links: one for friends and one in the group.
     func keepShared(on person: Person, _ title: String, tag: String) throws {
         try keep(title, "friends", in: "friends", on: person, tag)
         try keep(title, "group", in: "group:lab", on: person, tag)
@@ -311,8 +311,8 @@ private struct Story {
         ).succeeds()
     }
 
-    /// Waits until of what carries the tag so many private links and so many pairs of shared ones
-    /// are on Ana's machines, and the pairs at Ben's.
+    /// Waits until that many private links and pairs of shared ones with the tag are on Ana's devices, and the pairs on
+    /// Ben's.
     func converges(
         _ query: String, private own: Int, shared: Int, also others: [Person] = []
     ) throws {
@@ -328,7 +328,7 @@ private struct Story {
 }
 
 extension Person {
-    /// Whether `word` stands in a file of the profile: the database and its log among them.
+    /// Whether `word` is in a file of the profile, including the database and its log.
     fileprivate func holds(_ word: String) throws -> Bool {
         let files = FileManager.default.enumerator(atPath: root)
         var isDatabaseSeen = false

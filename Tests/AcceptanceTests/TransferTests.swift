@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Everything that somebody keeps, out of one node and into another, with the real program.
+/// Tests exporting everything from one node and importing it into another, with the real program.
 @Suite(.serialized) struct TransferTests {
     private func id(_ person: Person, _ arguments: String...) throws -> String {
         let kept = try person.weft(arguments + ["--json"], input: "").succeeds().json()
@@ -35,7 +35,7 @@ import Testing
         #expect(shown.contains("Shirt") && shown.contains("Sock"))
         #expect(try ben.count("in:winter") == 2)
         #expect(try ben.count("is:highlighted") == 1)
-        // The same once more: nothing is there twice.
+        // Repeated: nothing is there twice.
         let again = try ben.weft("import", file, "--dry-run").succeeds().out
         #expect(again.contains("0 would be added, 0 merged, 7 skipped"))
         #expect(try ben.weft("import", file).succeeds().out.contains("0 added"))

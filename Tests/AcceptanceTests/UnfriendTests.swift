@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How friendships begin by asking, and how they end.
+/// Tests friend requests and the end of friendships.
 @Suite(.serialized) struct UnfriendTests {
     private func asking(_ person: Person) throws -> [String] {
         let items = try person.weft("pending", "--json").succeeds().json()["items"]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is still to be read of what others have, with the real program on real sockets.
+/// Tests unread marks on others' things, with the real program on real sockets.
 @Suite(.serialized) struct UnreadTests {
     private func unread(_ person: Person) throws -> [String] {
         let page = try person.weft("search", "is:unread", "--json").succeeds().json()

@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 
-/// What another device's newer program wrote, at one that gets that program later.
+/// Tests that what another device's newer program wrote appears after an upgrade.
 ///
-/// `Fixtures/schema-16` is the profile of a laptop of Ana's as b26c575 left it. That program knew kinds 1 to
-/// 20. Her other device, and Ben's, ran the program that knows kind 21, what is still to be read, and
-/// field 4 of what is said of a thing, that somebody follows it. Ana had noted that Ben's link "Slow
-/// looms" is to be read, and that she follows his café, openly. The laptop showed nothing of that, and a tablet
-/// that met it alone had all of it. Nobody uses its keys.
+/// `Fixtures/schema-16` is the profile of a laptop of Ana's as b26c575 left it. That program knew kinds 1 to 20. Her
+/// other device, and Ben's, ran a program that knows kind 21, earmarks, and field 4 of reactions, open follows. Ana had
+/// marked Ben's link "Slow looms" as unread, and followed his café openly. The laptop showed nothing of that, and a
+/// tablet that met it alone had all of it. Its keys are not used elsewhere.
 @Suite(.serialized) struct UpgradeTests {
     @Test func `a kind and a field that a program did not know appear when it is replaced`() throws
     {
@@ -21,7 +20,7 @@ import Testing
         #expect(try laptop.count("is:unread \"slow looms\"") == 1)
         let cafe = try laptop.weft("show", "S4AY3P4W").succeeds().out
         #expect(cafe.contains("1 follower"))
-        // Both go on from there.
+        // Both continue from there.
         try laptop.weft("edit", "QKM7G888", "--read").succeeds()
         #expect(try laptop.count("is:unread") == 0)
         let followed = try laptop.weft("follow", "ls").succeeds().out

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: UInt64(1)...256)
     func `a place between two is strictly between`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
-        // Digits at the edges, so that places touch.
+        // Digits at the edges, so that positions are adjacent.
         let digits: [UInt8] = [0, 0, 1, 2, 128, 254, 255]
         let places = (0..<2).map { _ in
             (0..<dice.roll(below: 5)).map { _ in digits[dice.roll(below: 7)] }

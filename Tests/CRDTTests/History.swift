@@ -8,7 +8,7 @@ struct Written: Equatable, Sendable {
     let carrier: Carrier
 }
 
-/// What three people write about one object, hearing of each other now and then.
+/// What three people write about one object, synchronising now and then.
 struct History {
     private(set) var written: [Written] = []
     private var dice: Dice
@@ -24,7 +24,7 @@ struct History {
         }
     }
 
-    /// All operations in an order of chance, some more than once.
+    /// Returns all operations in random order, some more than once.
     func shuffled(seed: UInt64) -> [Written] {
         var dice = Dice(seed: seed)
         let again = written.filter { _ in dice.roll(below: 3) == 0 }
@@ -94,7 +94,7 @@ struct History {
 }
 
 extension ObjectState {
-    /// The fold of `written` in this order.
+    /// Folds `written` in this order.
     init(folding written: some Sequence<Written>) {
         self.init()
         for entry in written { apply(entry.operation, dot: entry.dot, carrier: entry.carrier) }
@@ -102,21 +102,21 @@ extension ObjectState {
 }
 
 extension ChainID {
-    /// The chain of ana (0), ben (1), cleo (2).
+    /// Returns the chain of ana (0), ben (1) or cleo (2).
     static func person(_ number: Int) -> ChainID {
         ChainID(Bytes16(high: UInt64(number) + 1, low: 0))
     }
 }
 
 extension Dot {
-    /// The first operation of delta `sequence` of a person's chain.
+    /// Returns the dot of the first operation of delta `sequence` of a person's chain.
     static func of(_ person: Int, _ sequence: UInt64) -> Dot {
         .position(chain: .person(person), sequence: sequence, index: 0)
     }
 }
 
 extension Carrier {
-    /// A place in a person's chain.
+    /// Returns a place in a person's chain.
     static func of(_ person: Int, at ticks: UInt64) -> Carrier {
         Carrier(chain: .person(person), stamp: HybridTime(rawValue: HybridTime.day + ticks))
     }
@@ -132,6 +132,6 @@ extension ObjectRef {
 }
 
 extension HybridTime {
-    /// Some day in 2026.
+    /// A day in 2026.
     static let day: UInt64 = 1_780_000_000_000 << 16
 }

@@ -49,7 +49,7 @@ import Testing
         state.apply(creation, dot: .of(0, 0), carrier: .of(0, at: 5))
         #expect(state.setsChanged == nil)
 
-        // The second person took off what the first had taken off already.
+        // The second person removed what the first had removed already.
         state.apply(removal, dot: .of(2, 1), carrier: .of(2, at: 9))
         state.apply(removal, dot: .of(0, 1), carrier: .of(0, at: 8))
         state.apply(addition, dot: .of(1, 1), carrier: .of(1, at: 7))

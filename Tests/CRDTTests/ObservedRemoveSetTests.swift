@@ -56,7 +56,7 @@ import Testing
         #expect(set.elements == [[1], [1, 0], [2]])
     }
 
-    /// Every history of four actions by three people, against the definition.
+    /// Checks every history of four actions by three people against the definition.
     @Test func `all small histories give what the definition says in every order`() {
         var histories = 0
         SmallScope.forEachSetHistory { acts in

@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: UInt64(1)...64)
     func `of several carriers of one origin the lowest counts in any order`(seed: UInt64) {
         var dice = Dice(seed: seed)
-        // Carriers that do not even agree on the value: a dishonest writer must not divide us.
+        // Carriers that do not even agree on the value: a dishonest writer must not make replicas diverge.
         let carriers = (0..<6).map { index in
             Register.Survivor(
                 dot: .of(0, 1),
@@ -89,7 +89,7 @@ import Testing
         #expect(registers[0].survivors.map(\.carrier) == [lowest])
     }
 
-    /// Every history of four actions by three people, against the definition.
+    /// Checks every history of four actions by three people against the definition.
     @Test func `all small histories give what the definition says in every order`() {
         var histories = 0
         SmallScope.forEachHistory { writes in

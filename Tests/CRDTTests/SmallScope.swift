@@ -7,7 +7,7 @@ enum SmallScope {
         let dot: Dot
         let names: [Dot]
         let stamp: UInt64
-        /// It only removes, or only adds.
+        /// Whether it only removes; otherwise it only adds.
         let isRemoval: Bool
     }
 
@@ -16,7 +16,7 @@ enum SmallScope {
         forEach(isSet: false, body)
     }
 
-    /// The same, of additions and of removals of one element.
+    /// Calls `body` once for each history of additions and removals of one element.
     static func forEachSetHistory(_ body: ([Act]) -> Void) {
         forEach(isSet: true, body)
     }
@@ -37,7 +37,7 @@ enum SmallScope {
         place([], acts)
     }
 
-    // An action is a write by one of three, an addition and a removal, or one hearing another.
+    // An action is a write by one of three, an addition and a removal, or one receiving from another.
     private static func forEach(isSet: Bool, _ body: ([Act]) -> Void) {
         func extend(_ acts: [Act], _ seen: [[Act]], _ left: Int) {
             body(acts)

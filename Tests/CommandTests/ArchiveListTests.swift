@@ -4,7 +4,7 @@ import Testing
 
 @testable import weft
 
-/// What the list of an archive says of its files.
+/// Tests how an archive's list describes its files.
 @Suite struct ArchiveListTests {
     private static func photo(
         name: UInt64 = 1, size: Int = 900, key: UInt64 = 1, place: UInt8 = 1

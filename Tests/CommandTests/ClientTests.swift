@@ -145,7 +145,7 @@ struct ClientTests {
     @Test func `nothing is sent to another user's socket`() throws {
         let node = try FakeNode(["GET /v1/status": (200, "{}")])
         defer { node.stop() }
-        // Only root can give a socket away; for anybody else there is nothing to try.
+        // Only root can give a socket away; other users cannot test this.
         guard chown(node.socketPath, 65534, 65534) == 0 else { return }
 
         let failure = failure { _ = try client(node).send(.get("/v1/status")) }

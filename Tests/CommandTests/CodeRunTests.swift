@@ -4,7 +4,7 @@ import Testing
 
 @testable import weft
 
-/// Short codes against a node that only listens.
+/// Tests short codes against a fake node.
 @Suite(.serialized)
 struct CodeRunTests {
     private static let met = """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import weft
 
-/// Commands against a node that only listens: what is asked, and how it ends.
+/// Tests commands against a fake node: their requests and exit codes.
 @Suite(.serialized)
 struct CommandRunTests {
     private static let done = "{\"count\":2,\"act\":7,\"summary\":\"done\"}"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import weft
 
-/// A thing as a text that a person edits.
+/// Tests a thing as a text that a person edits.
 @Suite struct EditFormTests {
     private static let form = EditForm(
         heading: "K3F9QH2M, a link",
@@ -46,7 +46,7 @@ import Testing
         let text = Self.form.text
 
         #expect(try Self.form.changes(in: text).isEmpty)
-        // Blanks, the ends of lines that other systems have, and remarks are of no account.
+        // Blanks, other systems' line ends, and comments are ignored.
         let note = try #require(text.firstRange(of: "--- note"))
         let fields = String(text[..<note.lowerBound])
         #expect(try Self.form.changes(in: fields.replacing("\n", with: " \r\n")).isEmpty)

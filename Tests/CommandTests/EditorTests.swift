@@ -5,7 +5,7 @@ import Testing
 
 @testable import weft
 
-/// A thing in an editor, which is a script here.
+/// Tests editing in an editor, which is a script here.
 @Suite(.serialized) struct EditorTests {
     private static let author = "{\"id\":\"A\",\"name\":\"ana\",\"me\":true}"
     private static let rest = """
@@ -37,7 +37,7 @@ import Testing
         #expect(throws: Failure.self) { try edit(thing, script, at: node) }
     }
 
-    // What was kept, and removes it with its folder.
+    // Returns the kept text and removes it with its folder.
     private func kept(_ failure: Failure?) throws -> String {
         let path = try #require(failure?.what.components(separatedBy: "kept in ").last)
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -179,7 +179,7 @@ import Testing
             try command.run()
         }
 
-        // Where the tests run at a terminal, the node is asked, which knows nothing.
+        // When the tests run at a terminal, the node is asked, which knows nothing.
         #expect(thrown?.code == .usage || words.isEmpty)
         #expect(thrown?.fix.isEmpty == false || words.isEmpty)
     }

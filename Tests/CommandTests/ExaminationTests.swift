@@ -5,7 +5,7 @@ import Testing
 
 @testable import weft
 
-/// What doctor makes of what it saw.
+/// Tests the conclusions of `weft doctor`.
 struct ExaminationTests {
     @Test(arguments: [(0, 5), (4, 5)])
     func `an index that follows behind is no finding`(now: Int, before: Int) {

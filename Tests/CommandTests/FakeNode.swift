@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Answers on a Unix socket in a folder of its own, with what a test tells it to say.
+/// A fake node on a Unix socket in a folder of its own, with responses given by the test.
 final class FakeNode: @unchecked Sendable {
     struct Heard: Equatable {
         let method: String
@@ -20,15 +20,17 @@ final class FakeNode: @unchecked Sendable {
     private let folder: String
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let server: any Channel
-    // Written on the loop's thread before the answer goes out, read after it came in.
+    // Written on the loop's thread before the response leaves, read after it arrives.
     private let answers: [String: (Int, String)]
     private(set) var heard: [Heard] = []
 
-    /// What is answered only when this is asked for the second time; nil if nothing is.
+    /// A call that is answered only when the question is asked for the second time; nil for none.
     private let lateAfter: (call: String, question: String)?
 
+    /// Starts the node.
+    ///
     /// - Parameters:
-    ///   - answers: by method and path, such as `GET /v1/status`; others get 404.
+    ///   - answers: the responses by method and path, such as `GET /v1/status`; others get 404.
     ///   - late: a call that is answered only after its question was asked twice.
     init(
         _ answers: [String: (Int, String)], late: (call: String, question: String)? = nil
@@ -59,7 +61,7 @@ final class FakeNode: @unchecked Sendable {
         rmdir(folder)
     }
 
-    // Calls that wait for their answer.
+    // Calls that wait for their response.
     private var waiting: [() -> Void] = []
 
     fileprivate func take(_ call: Heard, _ reply: @escaping ((Int, String)) -> Void) {

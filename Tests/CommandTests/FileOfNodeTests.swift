@@ -10,9 +10,9 @@ import Glibc
 import Darwin
 #endif
 
-// Within that suite, one after the other: what an interruption removes is one for the process.
+// Inside that suite, so that tests run one after the other: the files removed on interruption are process-wide.
 extension NewFileTests {
-    /// Files that a node writes for a command, with what stands for the node.
+    /// Tests files that a node writes for a command, with a stand-in for the node.
     @Suite struct FileOfNodeTests {
         private let folder: String
         private let profile: Profile
@@ -31,7 +31,7 @@ extension NewFileTests {
             try FileManager.default.contentsOfDirectory(atPath: path)
         }
 
-        /// A node in a fence writes to its own folders alone.
+        /// A sandboxed node writes to its own folders alone.
         private func fenced(_ path: String) throws -> Reply {
             guard path.hasPrefix(profile.dataDirectory) else {
                 throw Failure(.usage, "\(path): \(String(cString: strerror(EROFS)))")

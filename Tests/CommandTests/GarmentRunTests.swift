@@ -5,7 +5,7 @@ import Testing
 
 @testable import weft
 
-/// The commands of garments against a node that only listens, and how a garment is shown.
+/// Tests the garment commands against a fake node, and how a garment is shown.
 @Suite(.serialized)
 struct GarmentRunTests {
     private static let kept = """
@@ -50,7 +50,7 @@ struct GarmentRunTests {
         try command.run()
     }
 
-    /// The body of the last change that `arguments` asked for.
+    /// Returns the body of the last change that `arguments` requested.
     private func asked(_ arguments: String...) throws -> String? {
         let node = try node()
         defer { node.stop() }
@@ -174,7 +174,7 @@ struct GarmentRunTests {
     }
 
     @Test func `a day is that of this machine`() {
-        // Noon of a day in UTC is the same day at nearly every place.
+        // Noon in UTC is the same day almost everywhere.
         #expect(LocalDay.day(of: 1_795_262_400).hasPrefix("2026-11-2"))
         #expect(LocalDay.today().utf8.count == 10)
     }

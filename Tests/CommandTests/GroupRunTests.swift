@@ -4,7 +4,7 @@ import Testing
 
 @testable import weft
 
-/// Commands about groups against a node that only listens.
+/// Tests the group commands against a fake node.
 @Suite(.serialized)
 struct GroupRunTests {
     private static let done = "{\"count\":1,\"summary\":\"done\"}"

@@ -8,11 +8,11 @@ import Glibc
 import Darwin
 #endif
 
-/// What a node in the background said before it ended, told again.
+/// Tests repeating what a background node printed before it ended.
 struct LastWordsTests {
     private static let refusal = "error: the port is taken\n  fix: take another\n"
 
-    /// Writes a log, and reads its end again from `start`.
+    /// Writes a log, and reads its end from `start`.
     private func lastWords(_ log: String, from start: Int = 0) -> LastWords {
         var template = Array("/tmp/weft-log-XXXXXX".utf8CString)
         let file = mkstemp(&template)

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What -o writes to, in a folder of its own.
+/// Tests the targets of -o, in a folder of its own.
 @Suite(.serialized) struct NewFileTests {
     private let folder: String
 
@@ -54,7 +54,7 @@ import Darwin
         defer { removeAll() }
         let path = "\(folder)/pipe"
         #expect(mkfifo(path, 0o600) == 0)
-        // Open for both, so that neither end waits for the other.
+        // Open for reading and writing, so that neither end waits for the other.
         let reader = open(path, O_RDWR | O_CLOEXEC)
         defer { close(reader) }
 

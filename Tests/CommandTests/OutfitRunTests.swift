@@ -5,7 +5,7 @@ import Testing
 
 @testable import weft
 
-/// The commands of outfits and closets against a node that only listens, and how they are shown.
+/// Tests the outfit and closet commands against a fake node, and how these are shown.
 @Suite(.serialized)
 struct OutfitRunTests {
     private static let part = """
@@ -76,7 +76,7 @@ struct OutfitRunTests {
         try command.run()
     }
 
-    /// The body of the last change that `arguments` asked for.
+    /// Returns the body of the last change that `arguments` requested.
     private func asked(_ arguments: String...) throws -> String? {
         let node = try node()
         defer { node.stop() }

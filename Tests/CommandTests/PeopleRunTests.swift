@@ -4,7 +4,7 @@ import Testing
 
 @testable import weft
 
-/// Commands about friends and devices against a node that only listens.
+/// Tests the friend and device commands against a fake node.
 @Suite(.serialized)
 struct PeopleRunTests {
     private static let done = "{\"count\":1,\"summary\":\"done\"}"

@@ -14,7 +14,7 @@ struct TerminalTests {
         for text in ["👨‍👩‍👧", "🏳️‍🌈", "ä日"] { #expect(Terminal.escaped(text) == text) }
     }
 
-    /// Every scalar that moves, hides or turns text, by class.
+    /// Every scalar that moves, hides or reverses text, by class.
     private static let acting: [ClosedRange<UInt32>] = [
         0x00...0x1F, 0x7F...0x7F, 0x80...0x9F, 0x061C...0x061C, 0x200E...0x200F,
         0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import weft
 
-/// What the parser says, in the form of all other errors.
+/// Tests that the parser's errors have the form of all other errors.
 @Suite struct UsageTests {
     @Test func `what is wrong, how it is typed, and what to do are told apart`() {
         let words = UsageWords(

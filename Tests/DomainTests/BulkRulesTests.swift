@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-/// What is said of several changes of many things before anything is looked up.
+/// Tests the checks of a bulk change before anything is looked up.
 @Suite struct BulkRulesTests {
     private func pointer(_ changes: [BulkChange]) -> String? {
         guard case .failure(let problem) = BulkRules.check(changes) else { return nil }

@@ -51,7 +51,7 @@ import Testing
                     for third in marks {
                         let text = letter + first + second + third
                         let form = CanonicalComposition.compose(text)
-                        // Equal keys are canonically equal texts.
+                        // Equal keys are canonically equivalent texts.
                         let known = forms[text] ?? form
                         forms[text] = known
                         if !known.utf8.elementsEqual(form.utf8) { differing.append(text) }

@@ -4,7 +4,7 @@ import Laws
 import Primitives
 import Testing
 
-/// What people do to one canvas at once, and what comes of it.
+/// Laws of concurrent edits to one canvas.
 @Suite struct CanvasLawTests {
     @Test(arguments: LawSeeds.seeds(40, soak: 300))
     func `apart or not, all end with one canvas, on which every uncontested edit stands`(
@@ -107,8 +107,8 @@ import Testing
         #expect(later[id].map { [$0.x, $0.y] } == [3, 4])
     }
 
-    /// Seed 100937199253 of the law above: a place that was said once more, and did not change, won over
-    /// one that somebody had said at once.
+    /// Seed 100937199253 of the law above: a position that was repeated without a change won over one that somebody had
+    /// set concurrently.
     @Test func `who makes room says nothing of what lies there already`() {
         var dice = Dice(seed: 4)
         var said = 0

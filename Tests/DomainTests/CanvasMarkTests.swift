@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Testing
 
-/// How aspects of layers are written.
+/// Tests the encoding of aspects of layers.
 @Suite struct CanvasMarkTests {
     private static let shirt = ThingReference(Bytes16(high: 0xDEAD_BEEF, low: 2))
     private static let marks = [

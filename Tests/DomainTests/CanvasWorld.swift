@@ -2,18 +2,17 @@ import CRDT
 import Domain
 import Primitives
 
-/// People who rearrange one canvas, each on a replica of his own: for laws.
+/// People who edit one canvas, each on a replica of their own: for laws.
 ///
-/// What an edit says is noted beside, with what its maker had seen: by that it is told afterwards
-/// which edits nobody has contested.
+/// Each edit is recorded with what its author had seen, which later shows which edits are uncontested.
 struct CanvasWorld {
-    /// One thing that an edit has said.
+    /// One aspect that an edit has set.
     struct Saying: Equatable {
         let number: Int
         let layer: LayerID
-        /// Nil: it was taken off.
+        /// Nil if the layer was removed.
         let aspect: CanvasMark.Aspect?
-        /// Numbers of the sayings its maker knew.
+        /// The numbers of the sayings its author knew.
         let known: Set<Int>
     }
 
@@ -40,7 +39,7 @@ struct CanvasWorld {
 
     func canvas(_ person: Int) -> Canvas { Canvas(Self.marks(sets[person].elements)) }
 
-    /// Somebody does something of chance; refused if it cannot be done.
+    /// Has a person make a random edit, which is refused if impossible.
     mutating func act(_ person: Int) {
         let edit = draw(canvas(person))
         var draft = CanvasDraft(
@@ -64,7 +63,7 @@ struct CanvasWorld {
         }
     }
 
-    /// `target` gets everything that `source` holds, in an order of chance.
+    /// Sends everything that `source` holds to `target`, in random order.
     mutating func sync(_ source: Int, to target: Int) {
         for index in dice.shuffle(held[source].subtracting(held[target]).sorted()) {
             apply(log[index].change, at: target)
@@ -73,7 +72,7 @@ struct CanvasWorld {
         seen[target].formUnion(seen[source])
     }
 
-    /// The sayings of an aspect of a layer that no other one has replaced.
+    /// Returns the sayings of an aspect of a layer that no other one has replaced.
     func standing(_ layer: LayerID, _ word: String) -> [Saying] {
         let about = sayings.filter { $0.layer == layer && $0.aspect?.word == word }
         return about.filter { one in !about.contains { $0.known.contains(one.number) } }
@@ -93,7 +92,7 @@ struct CanvasWorld {
         }
     }
 
-    // What the person meant: what the edit names, and nothing else that may have changed with it.
+    // What the person intended: what the edit names, and nothing else that may have changed with it.
     private mutating func note(
         _ edit: CanvasEdit, by person: Int, _ before: Canvas, _ after: Canvas
     ) -> Set<Int> {
@@ -134,7 +133,7 @@ struct CanvasWorld {
             if let turn = pose.turn, turn != old.turn { said.append((id, .turn(turn))) }
         case .take, .clear: return []
         }
-        // Whoever comes between others may make room for himself.
+        // An edit that places a layer between others may also move those to make room.
         guard meant.height != nil || said.contains(where: { $0.1.word == "garment" }) else {
             return said
         }
@@ -180,7 +179,7 @@ struct CanvasWorld {
 }
 
 extension Bytes24 {
-    /// The number in 24 bytes.
+    /// Returns the number in 24 bytes.
     fileprivate static func of(_ number: Int) -> Bytes24 {
         let bytes = (0..<24).map { UInt8(truncatingIfNeeded: number >> (8 * min($0, 7))) }
         guard let made = Bytes24(bytes) else { preconditionFailure("24 bytes") }

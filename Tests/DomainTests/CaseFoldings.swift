@@ -1,7 +1,6 @@
-/// What full case folding makes of the scalars that it does not only make small, from CaseFolding.txt of
-/// Unicode 14, lines C and F.
+/// Full case foldings other than lower-casing, from CaseFolding.txt of Unicode 14, lines C and F.
 ///
-/// `DF=73+73`: U+00DF becomes two of U+0073. Unicode never changes an entry of what is assigned (stability
+/// `DF=73+73`: U+00DF becomes two of U+0073. Unicode never changes the entry of an assigned character (stability
 /// policy).
 enum CaseFoldings {
     static let text = """

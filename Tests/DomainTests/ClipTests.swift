@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-/// What may be said of a clip, and how long its film says that it lasts.
+/// Tests the details of a clip, and reading the length of its film.
 @Suite struct ClipTests {
     private static func problem(_ draft: BookmarkDraft) -> Problem? {
         guard case .failure(let problem) = BookmarkRules.check(draft, audience: .private) else {
@@ -114,7 +114,7 @@ import Testing
         let whole = Film.bytes(5000, per: 1000, isWide: isWide)
 
         for end in 0..<whole.count {
-            // The boxes say more than is there.
+            // The boxes claim more than is there.
             #expect(Self.length(Array(whole[..<end])) == .broken, "\(end)")
         }
     }
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// Films, as far as their heads go.
+/// Films with only a head.
 enum Film {
     static func number(_ number: UInt64, _ bytes: Int) -> [UInt8] {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
@@ -150,7 +150,7 @@ enum Film {
         number(UInt64(body.count + 8), 4) + Array(type.utf8) + body
     }
 
-    /// An MP4 that lasts `duration` parts of a second; the head stands behind `before` bytes of the film.
+    /// Returns an MP4 that lasts `duration` parts of a second; `before` bytes of the film precede its head.
     static func bytes(
         _ duration: Int, per units: Int, isWide: Bool = false, before: Int = 0
     ) -> [UInt8] {

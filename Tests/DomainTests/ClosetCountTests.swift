@@ -2,7 +2,7 @@ import Domain
 import Primitives
 import Testing
 
-/// What is told of garments that were counted one by one is what a plain look at all of them finds.
+/// Compares statistics that were counted incrementally with a plain scan of all garments.
 @Suite struct ClosetCountTests {
     private static func garments(_ dice: inout Dice) -> [Bookmark] {
         let currencies = ["EUR", "USD", "KWD"]
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    // Everything is laid out in a row, and the ends are taken.
+    // Sorts everything and takes both ends.
     private static func expect(_ stats: ClosetStats, of garments: [Bookmark]) {
         let byID = garments.sorted { $0.id < $1.id }
         let priced = byID.compactMap { garment in
@@ -35,7 +35,7 @@ import Testing
         let common = codes.first { code in
             worn.count { $0.price.currency == code } == numbers.max()
         }
-        // `sorted` keeps what is equal in its order.
+        // `sorted` is stable.
         let ranked = worn.filter { $0.price.currency == common }
             .map {
                 (name: $0.garment.title, each: $0.price.each(of: $0.garment.details[.worn].count))

@@ -2,7 +2,7 @@ import Domain
 import Primitives
 import Testing
 
-/// What garments are worth, and how they are worn.
+/// Tests the value and the wear of garments.
 @Suite struct ClosetStatsTests {
     private static func garment(_ number: Int, price: String?, days: Int = 0) -> Bookmark {
         let worn = (0..<days).map { "2026-01-\($0 < 9 ? "0" : "")\($0 + 1)" }

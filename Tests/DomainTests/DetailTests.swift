@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Testing
 
-/// What may be said of a thing beside the fields of a link, and how it is found by that.
+/// Tests the details of things beside the fields of a link, and searching by them.
 @Suite struct DetailTests {
     private func kept(_ details: Detail...) throws -> [Detail] {
         try DetailRules.check(details, of: .garment).get()

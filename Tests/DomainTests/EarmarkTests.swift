@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-/// What an earmark says stands in its fields, and nothing else is one.
+/// Tests that an earmark is encoded in its fields, and that nothing else decodes as one.
 @Suite struct EarmarkTests {
     private static let author = PersonID(
         Bytes32([UInt8](repeating: 7, count: 32)) ?? .zero)

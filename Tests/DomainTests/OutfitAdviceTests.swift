@@ -2,7 +2,7 @@ import Domain
 import Primitives
 import Testing
 
-/// What goes together, and why.
+/// Tests which garments go together, and why.
 @Suite struct OutfitAdviceTests {
     private static func piece(
         _ number: Int, _ category: String, _ details: Detail..., tags: [String] = [],

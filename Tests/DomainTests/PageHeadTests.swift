@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-/// What a page is, and how a link refers to one.
+/// Tests recognising a page, and how a link refers to one.
 @Suite struct PageHeadTests {
     private static func reference(
         _ type: String = "text/html", size: Int = 48_213, small: Bool = false

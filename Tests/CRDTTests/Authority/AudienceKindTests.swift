@@ -2,7 +2,7 @@ import Testing
 
 @testable import CRDT
 
-/// The audiences that are no groups, and what bounds chains in all of them.
+/// Tests audiences that are no groups, and the bounds of chains in all audiences.
 @Suite struct AudienceKindTests {
     @Test(arguments: [UInt8(2), 3])
     func `in friends and public the owner's devices let friends in and end them`(kind: UInt8) {

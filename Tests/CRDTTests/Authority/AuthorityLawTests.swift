@@ -3,7 +3,7 @@ import Testing
 
 @testable import CRDT
 
-/// What holds of every set of facts.
+/// Laws that hold for every set of facts.
 @Suite struct AuthorityLawTests {
     @Test(arguments: UInt64(1)...256)
     func `the order in which facts come, and how often, changes nothing`(seed: UInt64) {
@@ -102,7 +102,7 @@ import Testing
         let powerless: [Standing.Role] = [.none, .editor, .viewer, .friend, .member]
 
         for chain in turmoil.chains where powerless.contains(verdict.role(chain)) {
-            // A head's chain that a later one ended can still turn out to hold the handover.
+            // The chain of a head that a later head ended can still turn out to hold the handover.
             guard verdict.role(chain) != .none || !turmoil.mayHandOver(chain) else { continue }
             let own = turmoil.rights[chain] ?? 0
             let forged = (0..<6).flatMap { _ in
@@ -189,8 +189,7 @@ import Testing
         if !turmoil.mayHandOver(chain) { #expect(after.length(chain) <= verdict.length(chain)) }
     }
 
-    // Ten times what an audience should ever have; a judge that compared each with each would be
-    // felt here.
+    // Ten times what an audience should ever have; a judge with quadratic cost would be noticed here.
     @Test func `tens of thousands of chains, grants and cuts are judged`() {
         var draft = Draft(kind: 4)
         let ana = draft.open(1, .ana)
@@ -207,7 +206,7 @@ import Testing
         let verdict = draft.judge()
 
         #expect(verdict.members == [.ana])
-        // Of the first person's chain nothing is left: many cut his grant, each naming another.
+        // Nothing counts in the first person's chain: many cut their grant, each naming another.
         #expect(verdict.standings.count == Int(count))
         #expect(verdict.endedDevices.count == Int(count))
     }
@@ -218,7 +217,7 @@ import Testing
 }
 
 extension Turmoil {
-    /// The chains of the right that `cut` names.
+    /// Returns the chains of the right that `cut` names.
     fileprivate func bounded(by cut: Cut) -> [ChainID] {
         chains.filter { (rights[$0] ?? 0) == cut.grant }
     }
@@ -227,7 +226,7 @@ extension Turmoil {
         opening(chain)?.certificate.person
     }
 
-    /// What forks and the ends of devices leave of a chain.
+    /// Returns the length that forks and revocations leave of a chain.
     fileprivate func bound(of chain: ChainID) -> UInt64 {
         opening(chain).map { SlowJudge.bound($0, chain, facts) } ?? 0
     }
@@ -237,8 +236,8 @@ extension Turmoil {
         return nil
     }
 
-    /// `rights` once the writer of `chain` has said that he leaves the grant `left`: what replaces it
-    /// is over, and what replaces that.
+    /// Returns `rights` after the writer of `chain` has left by the grant `left`: the grants that replace it end as
+    /// well, at any remove.
     fileprivate func leaving(
         _ left: UInt64, in chain: ChainID, _ rights: [Judgement.Right]
     ) -> [Judgement.Right] {
@@ -254,7 +253,7 @@ extension Turmoil {
         return rights
     }
 
-    /// The chain's right is the founder's or one that some heir was promised.
+    /// Whether the chain's right is the founder's or one promised to some heir.
     fileprivate func mayHandOver(_ chain: ChainID) -> Bool {
         let right = rights[chain] ?? 0
         return right == 0

@@ -2,7 +2,7 @@ import Primitives
 
 @testable import CRDT
 
-/// One fact, so that a test can put them into any order.
+/// One fact, so that a test can arrange facts in any order.
 enum Fact: Sendable {
     case open(Open, ChainID)
     case grant(Grant, AuthorityFacts.Place)
@@ -35,7 +35,7 @@ extension PersonID {
 }
 
 extension DeviceID {
-    /// Device `number` of a person's.
+    /// Returns device `number` of a person.
     static func of(_ person: PersonID, _ number: UInt64 = 0) -> DeviceID {
         DeviceID(Bytes32(words: (person.key.words.0, number, 0, 7)))
     }
@@ -50,11 +50,11 @@ struct Draft: Sendable {
 
     init(kind: UInt8) {
         self.kind = kind
-        // Many of a kind: the audience's id stands in for its owner.
+        // In audiences that exist many times, the audience's id stands in for its owner.
         owner = kind < 4 ? .ana : PersonID(Bytes32(words: (0, 0, 0, 99)))
     }
 
-    /// A chain with the `number`, which tests choose so that they know the order of places.
+    /// Opens a chain with this number; tests choose it so that they know the order of places.
     @discardableResult
     mutating func open(
         _ number: UInt64, _ person: PersonID, device: UInt64 = 0, by grant: UInt64? = nil
@@ -72,7 +72,7 @@ struct Draft: Sendable {
         return chain
     }
 
-    /// A delta of one grant.
+    /// Writes a delta with one grant.
     @discardableResult
     mutating func grant(
         _ id: UInt64, _ person: PersonID, _ role: Grant.Role, insteadOf replaced: UInt64? = nil,
@@ -84,7 +84,7 @@ struct Draft: Sendable {
         return place.sequence
     }
 
-    /// A delta of one cut, which leaves `lengths`.
+    /// Writes a delta with one cut, which leaves `lengths`.
     @discardableResult
     mutating func cut(_ id: UInt64, in chain: ChainID, leaving: [ChainID: UInt64] = [:]) -> UInt64 {
         let place = next(chain)
@@ -92,11 +92,11 @@ struct Draft: Sendable {
         return place.sequence
     }
 
-    /// A delta in which a chain that writes by `own` says that its person leaves.
+    /// Writes a delta in which a chain that writes by `own` leaves.
     @discardableResult
     mutating func leave(_ own: UInt64, in chain: ChainID) -> UInt64 { cut(own, in: chain) }
 
-    /// A delta in which the right `own` goes over to the heir `id`.
+    /// Writes a delta in which the right `own` is handed over to the heir `id`.
     @discardableResult
     mutating func handOver(
         _ own: UInt64 = 0, to id: UInt64, _ person: PersonID, in chain: ChainID,
@@ -109,18 +109,18 @@ struct Draft: Sendable {
         return first.sequence
     }
 
-    /// Puts a grant into a delta that is written already.
+    /// Adds a grant to a delta that is written already.
     mutating func add(_ grant: Grant, to sequence: UInt64, of chain: ChainID) {
         facts.append(
             .grant(grant, AuthorityFacts.Place(chain: chain, sequence: sequence, index: 9)))
     }
 
-    /// Puts a cut into a delta that is written already.
+    /// Adds a cut to a delta that is written already.
     mutating func add(_ cut: Cut, to sequence: UInt64, of chain: ChainID) {
         facts.append(.cut(cut, AuthorityFacts.Place(chain: chain, sequence: sequence, index: 9)))
     }
 
-    /// `person`'s root key ends a device, his own and here unless told otherwise.
+    /// Revokes a device with `person`'s root key; by default a device of their own, in this audience.
     mutating func end(
         _ person: PersonID, device: UInt64 = 0, keyOf other: PersonID? = nil,
         leaving: [ChainID: UInt64] = [:], kind: UInt8? = nil

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CRDT
 
-/// Who may write in a group that ana founded: one claim for each rule.
+/// Tests who may write in a group that ana founded: one claim for each rule.
 @Suite struct GroupTests {
     private var draft = Draft(kind: 4)
     private let ana: ChainID

@@ -1,7 +1,7 @@
 import CRDT
 import Testing
 
-/// How a group that ana founded goes over to somebody else.
+/// Tests the handover of a group that ana founded.
 @Suite struct HandoverTests {
     private var draft = Draft(kind: 4)
     private let ana: ChainID

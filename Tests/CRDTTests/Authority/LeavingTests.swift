@@ -2,7 +2,7 @@ import Testing
 
 @testable import CRDT
 
-/// How a member leaves by his own word: one claim for each rule.
+/// Tests leaving a group: one claim for each rule.
 @Suite struct LeavingTests {
     private var draft = Draft(kind: 4)
     private let ana: ChainID
@@ -181,7 +181,7 @@ import Testing
     }
 }
 
-/// A leave and a change of role that cross.
+/// Tests a leave that is concurrent with a change of role.
 @Suite struct LeavingAmidChangesTests {
     private var draft = Draft(kind: 4)
     private let ana: ChainID
@@ -281,7 +281,7 @@ import Testing
     }
 }
 
-/// What a judgement says of a person's right.
+/// Tests the right of a person in a judgement.
 @Suite struct RightTests {
     @Test func `of several rights the highest is told, of several alike the lowest id`() {
         var draft = Draft(kind: 4)

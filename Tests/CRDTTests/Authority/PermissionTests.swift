@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    // What a delta with a grant holds besides can then not void it by the role of its chain.
+    // Then no other operation of a delta with a grant can void it by the role of its chain.
     @Test(arguments: kinds)
     func `who may grant or cut may write whatever anybody may, but for grants and leaving`(
         kind: UInt8

@@ -1,14 +1,14 @@
 @testable import CRDT
 
-/// The rules of docs/decisions/0011 and 0014 once more, spelled out over plain lists, with none of the
-/// order, the searches and the caches of `Judge`.
+/// The rules of docs/decisions/0011 and 0014 once more, spelled out over plain lists, without the ordering, searches
+/// and caches of `Judge`.
 struct SlowJudge {
     private let kind: UInt8
     private var grants: [(place: AuthorityFacts.Place, grant: Grant)] = []
     private var cuts: [(place: AuthorityFacts.Place, cut: Cut)] = []
     private var chains: [ChainID: (person: PersonID, right: UInt64?, bound: UInt64)] = [:]
     private(set) var standings: [ChainID: Standing] = [:]
-    /// Also of chains of which nothing counts.
+    /// Includes chains in which nothing counts.
     private var roles: [ChainID: Standing.Role] = [:]
     private(set) var members: Set<PersonID> = []
     /// Grants that were cut, and those whose holder left; a grant can be both.
@@ -39,7 +39,7 @@ struct SlowJudge {
         judge()
     }
 
-    /// What forks and the ends of devices leave of a chain.
+    /// Returns the length that forks and revocations leave of a chain.
     static func bound(_ open: Open, _ chain: ChainID, _ facts: [Fact]) -> UInt64 {
         var bound = UInt64.max
         for fact in facts {
@@ -167,7 +167,7 @@ struct SlowJudge {
         if hasLeft { left.insert(right.id) }
     }
 
-    /// Whether a person has said that he leaves a grant, if only beyond a cut.
+    /// Whether a person has left by a grant, even if only beyond a cut.
     private func hasSaid(_ grant: UInt64, _ person: PersonID) -> Bool {
         cuts.contains { entry in
             guard let chain = chains[entry.place.chain], chain.person == person,
@@ -179,7 +179,7 @@ struct SlowJudge {
         }
     }
 
-    /// A member whom somebody let in names nothing but the grant of his own chain.
+    /// Whether a cut is a leave: of a member other than a head, it names only the grant of the member's own chain.
     private func saysLeave(_ entry: (place: AuthorityFacts.Place, cut: Cut)) -> Bool {
         let role = roles[entry.place.chain] ?? .none
         let isHead = role == .founder || role == .heir

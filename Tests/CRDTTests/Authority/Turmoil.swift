@@ -2,8 +2,7 @@ import Primitives
 
 @testable import CRDT
 
-/// An audience in which people, entitled or not, grant, cut, hand over, fork and lose devices at
-/// places of chance.
+/// A random audience in which people, entitled or not, grant, cut, hand over, fork and lose devices at random places.
 struct Turmoil: Sendable {
     static let people = 6
     static let idsEnd = 14
@@ -36,7 +35,7 @@ struct Turmoil: Sendable {
         }
         var facts = draft.facts
         for _ in 0..<8 + dice.roll(below: 60) {
-            // The founder's first chains write more, that there be something to quarrel about.
+            // The founder's first chains write more, so that there is something to dispute.
             let chain = chains[dice.roll(below: dice.roll(below: 2) == 0 ? 3 : chains.count)]
             facts += Self.act(in: chain, by: rights[chain] ?? 0, of: chains, &dice)
         }
@@ -54,7 +53,7 @@ struct Turmoil: Sendable {
         self.rights = rights
     }
 
-    /// One or two operations in a delta of `chain`, which claims `right`.
+    /// Draws one or two operations in a delta of `chain`, which claims `right`.
     static func act(
         in chain: ChainID, by right: UInt64, of chains: [ChainID], _ dice: inout Dice
     ) -> [Fact] {
@@ -75,7 +74,8 @@ struct Turmoil: Sendable {
             return [grant(.heir, place, &dice), .cut(own, self.place(chain, sequence, &dice))]
         case 21: return [grant(.heir, place, &dice), cut]
         case 22...25: return [leave]
-        // And such as only look like it: of others, of all, with lengths, beside what is forbidden.
+        // And operations that only resemble a leave: of another's grant, with all chains, with lengths, beside
+        // something forbidden.
         case 26: return [.cut(Cut(grant: UInt64(dice.roll(below: idsEnd)), chains: []), place)]
         case 27:
             return [.cut(Cut(grant: right, chains: .leaving(lengths(of: chains, &dice))), place)]
@@ -88,7 +88,7 @@ struct Turmoil: Sendable {
         _ role: Grant.Role, _ place: AuthorityFacts.Place, _ dice: inout Dice
     ) -> Fact {
         let id = dice.roll(below: idsEnd)
-        // As a rule of the same person's.
+        // Usually a grant of the same person.
         let other = dice.roll(below: 4) == 0 ? dice.roll(below: idsEnd) : (id + people) % idsEnd
         let replaced = dice.roll(below: 2) == 0 && other > 0 ? UInt64(other) : nil
         return .grant(
