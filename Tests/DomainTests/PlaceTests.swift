@@ -2,7 +2,7 @@ import Domain
 import Primitives
 import Testing
 
-/// Where places are, how far apart, when they are open, and what they are.
+/// Tests positions, distances, opening hours and categories of places.
 @Suite struct PlaceTests {
     private static func point(_ text: String) throws -> GeoPosition {
         try GeoPosition.parse(text).get()
@@ -37,7 +37,7 @@ import Testing
         #expect(problem.fix.contains("atitude") || problem.fix.contains("degrees"))
     }
 
-    // The values of an independent program: geographiclib's on a ball of this radius, in metres.
+    // Expected values from an independent program: geographiclib's on a sphere of this radius, in metres.
     @Test(arguments: [
         ("0,0", "0,0", 0), ("0,0", "0,0.000001", 0), ("0,0", "0,1", 111_195),
         ("0,179.5", "0,-179.5", 111_195), ("90,0", "90,77", 0), ("90,0", "-90,0", 20_015_115),
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    // About as far as the radius, in any direction, over poles and the date line.
+    // Returns a point at about the distance of the radius, in any direction, over poles and the date line.
     private static func beside(
         _ centre: GeoPosition, _ metres: Int, by dice: inout Dice
     ) -> GeoPosition? {

@@ -7,7 +7,7 @@ import Testing
     private static let day: UInt64 = 86_400_000
     private let now = WallTime(milliseconds: 20_000 * day)
 
-    /// Saved by ana 19 990 days after the start of 1970, which is 2024-09-24.
+    /// Returns a link saved by ana 19,990 days after the start of 1970, which is 2024-09-24.
     private func quilt(isMine: Bool = true) throws -> Bookmark {
         let key = try #require(Bytes32([UInt8](repeating: 1, count: 32)))
         let id = try #require(Bytes16([UInt8](repeating: 2, count: 16)))

@@ -49,7 +49,7 @@ extension Dice {
         elements[roll(below: elements.count)]
     }
 
-    /// A tree in normal form, of at most 27 terms.
+    /// Draws a tree in normal form, of at most 27 terms.
     fileprivate mutating func tree(depth: Int) -> SearchExpression {
         switch roll(below: depth > 0 ? 8 : 4) {
         case 0...2: return .term(term())
@@ -122,12 +122,12 @@ extension Dice {
         }
     }
 
-    /// A midnight from 1970 to 9999.
+    /// Draws a midnight from 1970 to 9999.
     private mutating func day() -> WallTime {
         WallTime(milliseconds: UInt64(roll(below: 2_932_897)) * 86_400_000)
     }
 
-    /// Up to forty pieces: signs of the language, words, and any scalars at all.
+    /// Draws up to forty pieces: operators of the query language, words, and arbitrary scalars.
     fileprivate mutating func text() -> String {
         let pieces = [
             "(", ")", "\"", "\"\"", "-", "!", "#", "*", "/*", ":", ",", "=", "@", "<", ">", " ",

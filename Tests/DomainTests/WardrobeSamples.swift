@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-/// Garments for tests of what is told about them.
+/// Garments for tests of statistics.
 enum WardrobeSamples {
     static let me = Author(person: PersonID(key(1)), name: "ana", isMe: true)
     static let ben = Author(person: PersonID(key(2)), name: "ben", isMe: false)
@@ -18,7 +18,7 @@ enum WardrobeSamples {
             isTrashed: false, conflicts: [], kind: .garment, details: details)
     }
 
-    /// What is told of these together.
+    /// Returns the statistics of these garments.
     static func stats(_ garments: [Bookmark], hidden: Int = 0) -> ClosetStats {
         var count = ClosetCount()
         for (row, garment) in garments.enumerated() {

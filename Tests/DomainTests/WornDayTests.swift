@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// A day of wearing that somebody notes has come, somewhere.
+/// Tests that a day noted as worn must have begun somewhere on earth.
 @Suite struct WornDayTests {
     /// Noon on 2026-11-24.
     private static let noon = WallTime(milliseconds: 1_795_521_600_000)

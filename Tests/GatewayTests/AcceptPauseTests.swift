@@ -85,7 +85,7 @@ private struct Listener {
                 return child.eventLoop.makeSucceededVoidFuture()
             }
             .bind(unixDomainSocketPath: path).get()
-        // Nobody came: then the wait for him ends too, and needs no promise that is never kept.
+        // If nobody connects, the wait fails too, so that no promise is left unfulfilled.
         let late = channel.eventLoop.scheduleTask(in: .seconds(30)) {
             arrival.fail(ChannelError.connectTimeout(.seconds(30)))
         }
@@ -104,12 +104,12 @@ private struct Listener {
         }.get()
     }
 
-    /// Returns when somebody was accepted; throws if nobody was for half a minute.
+    /// Returns when a connection was accepted; throws if none was for half a minute.
     func accepted() async throws {
         try await arrival.futureResult.get()
     }
 
-    /// Returns when a rest that has begun is over.
+    /// Returns when a pause that has begun is over.
     func rested() async throws {
         // Of two tasks of one loop the one that is due first runs first.
         try await channel.eventLoop.scheduleTask(in: GatewayLimits.acceptPause) {}

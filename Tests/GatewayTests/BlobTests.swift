@@ -5,15 +5,15 @@ import Gateway
 import Primitives
 import Testing
 
-/// Files that go in and out over HTTP, slice by slice.
+/// Tests files uploaded and downloaded over HTTP, slice by slice.
 @Suite struct BlobTests {
-    /// A node that has one file, and takes others in; it remembers how large each slice was.
+    /// A node that has one file and takes uploads; it records the size of each slice.
     private actor Shelf {
         static let name = Bytes32(words: (1, 2, 3, 4))
         let file: [UInt8]
-        /// So many bytes, at the beginning.
+        /// The number of bytes present, from the beginning.
         private let here: Int
-        /// What is being put in, slice by slice.
+        /// The upload so far, by slice.
         private(set) var slices: [[UInt8]] = []
         private(set) var isDropped = false
         private(set) var use: BlobUse?
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// A request with bytes that are no text.
+    /// Sends a request with a binary body.
     private func sent(
         _ shelf: Shelf, _ target: String, _ body: [UInt8], sending: Int = .max
     ) async throws -> Heard {
@@ -215,11 +215,11 @@ import Testing
         #expect(unknown.status == 404 && none.status == 404)
     }
 
-    // A film is watched while it comes.
+    // A film is played while it is still arriving.
     @Test(arguments: [
         ("bytes=0-1023", 0..<1024), ("bytes=32768-32769", 32768..<32770),
         ("bytes=65535-65535", 65535..<65536),
-        // As far as it is here.
+        // Up to the part that is present.
         ("bytes=0-", 0..<65536), ("bytes=40000-70000", 40000..<65536),
     ])
     func `of a file that is still coming what is here is given`(

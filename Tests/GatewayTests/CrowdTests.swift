@@ -22,8 +22,8 @@ import Testing
         try await Folder.with { folder in
             let path = folder("s")
             try await withGateway(.knowing([]), at: path) {
-                // On a machine that is busy with other tests the first of a crowd may have been
-                // sent away for silence before the last one comes: then the crowd meets again.
+                // On a machine busy with other tests, the first of a crowd may be disconnected for silence before the
+                // last one arrives: then the crowd is gathered again.
                 let deadline = ContinuousClock.now + .seconds(180)
                 var heard: (status: Int, body: String) = (0, "")
                 while heard.status != status, ContinuousClock.now < deadline {
@@ -44,7 +44,7 @@ import Testing
             try await withGateway(.knowing([]), at: path) {
                 try await crowd(32, path) {}
 
-                // The gateway hears of their leaving a moment after they have left.
+                // The gateway learns a moment later that they have disconnected.
                 var tries = 0
                 var status = 0
                 while status != 200 && tries < 10_000 {
@@ -65,7 +65,7 @@ import Testing
                 let crowd = (0..<16).map { _ in
                     Task {
                         var cut = 0
-                        // Ends when the socket is gone.
+                        // Ends when the socket is removed.
                         while let heard = try? await ask(path, "GET", "/v1/health") {
                             if heard.status == 200 && heard.body != #"{"status":"ok"}"# { cut += 1 }
                             tell.finish()
@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    /// Runs `use` while this many clients are connected and were answered. All ask before the first
-    /// answer is awaited: a gateway closes a line over which nothing comes for a while.
+    /// Runs `use` while this many clients are connected and were answered. All send their request before the first
+    /// response is awaited, because the gateway closes a connection that is idle for a while.
     private func crowd(
         _ count: Int, _ path: String, lines: [Line] = [], _ use: () async throws -> Void
     ) async throws {

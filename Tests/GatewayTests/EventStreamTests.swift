@@ -103,7 +103,7 @@ import Testing
         #expect(refused.contains("Last-Event-ID is soon"))
     }
 
-    // Nothing happens at this node, so nothing is written that could fail.
+    // Nothing happens at this node, so no write fails that would reveal the disconnect.
     @Test func `who has gone leaves a place for the next one at once`() async throws {
         try await Folder.with { folder in
             let path = folder("s")
@@ -115,7 +115,7 @@ import Testing
                         #expect(refused.header("Retry-After") == "1")
                         #expect(try await ask(path, "GET", "/v1/health").status == 200)
                     }
-                    // They close in the order of this loop's turns; nothing else is waited for.
+                    // They close in the turns of this loop; nothing else is waited for.
                     let deadline = ContinuousClock.now + .seconds(8)
                     var heard = ""
                     while !heard.contains("200 OK"), ContinuousClock.now < deadline {
@@ -150,7 +150,7 @@ import Testing
         #expect(ContinuousClock.now - begun < .seconds(60))
     }
 
-    /// So many clients wait for events while `use` runs.
+    /// Runs `use` while this many clients wait for events.
     private func listeners(
         _ count: Int, _ path: String, _ use: () async throws -> Void
     ) async throws {

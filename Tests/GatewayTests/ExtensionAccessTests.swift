@@ -5,7 +5,7 @@ import Gateway
 import Primitives
 import Testing
 
-/// An extension of a browser: what its token opens, and from where.
+/// Tests a browser extension: what its token permits, and from which origins.
 @Suite struct ExtensionAccessTests {
     private static let id = ObjectID(Bytes16(high: 1, low: 2))
     private static let other = ObjectID(Bytes16(high: 1, low: 3))
@@ -86,7 +86,7 @@ import Testing
             ("DELETE", whole, nil),
         ])
 
-        // What its token does not open is no business of an extension's at all.
+        // An extension may not do anything that its token does not permit.
         #expect(statuses == [403, 201, 200, 403, 403, 403, 403])
     }
 

@@ -4,9 +4,9 @@ import Gateway
 import Primitives
 import Testing
 
-/// A request with an `Idempotency-Key` is carried out once.
+/// Tests that a request with an `Idempotency-Key` is carried out once.
 @Suite struct IdempotencyKeyTests {
-    /// A node that keeps its keys in memory, counts what it does, and can be held in the midst of it.
+    /// A node that stores idempotency keys in memory, counts what it does, and can be held in the middle of it.
     private actor Desk {
         private var keys: [String: (request: [UInt8], answer: KeptAnswer?)] = [:]
         private(set) var deeds = 0
@@ -54,7 +54,7 @@ import Testing
             return .done(DoneReport(count: deeds, act: deeds, summary: summary))
         }
 
-        /// Returns when somebody has asked for something and is held.
+        /// Returns when a request has arrived and is held.
         func waitUntilAsked() async {
             guard held.isEmpty else { return }
             await withCheckedContinuation { visitors.append($0) }
@@ -81,7 +81,7 @@ import Testing
 
     private static let merge = #"{"from":["a"],"into":"b"}"#
 
-    /// Merges tags under a key, as it stands in the head.
+    /// Merges tags under a key, as it is written in the header.
     private static func merge(
         _ path: String, key: String?, _ body: String = merge, at target: String = "/v1/tags:merge"
     ) async throws -> Heard {

@@ -13,13 +13,13 @@ import Testing
         https://a.example/
         """
 
-    /// A node that keeps addresses, each under an id of its own, as often as it is asked.
+    /// A node that stores URLs, each under an id of its own, as often as requested.
     private actor Shelf {
         private(set) var urls: [String] = []
         private(set) var commands: [Command] = []
         private(set) var audiences: [Audience?] = []
         private(set) var tokens: [ActToken?] = []
-        /// As they were to be kept, the last one of each address.
+        /// The drafts as requested, the last one of each URL.
         private(set) var drafts: [String: BookmarkDraft] = [:]
         private let settings: Settings
 

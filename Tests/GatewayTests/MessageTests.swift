@@ -3,7 +3,7 @@ import Domain
 import Gateway
 import Testing
 
-/// What goes over a connection around the answers: RFC 9110 and 9112.
+/// Tests HTTP framing around responses: RFC 9110 and 9112.
 @Suite struct MessageTests {
     private func said(
         _ text: String, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }

@@ -5,7 +5,7 @@ import Gateway
 import Primitives
 import Testing
 
-/// Feeds and Pinboard clients, over the socket and over loopback.
+/// Tests feeds and Pinboard clients, over the socket and over loopback.
 @Suite struct OtherProgramTests {
     private static let id = ObjectID(Bytes16(high: 1 << 60, low: 2))
     private static func link(_ placement: [Audience] = []) -> Bookmark {
@@ -29,7 +29,7 @@ import Testing
         .command(.addBookmarks([draft], to: audience, onDuplicate: .skip, act: nil))
     }
 
-    /// A node with one link, at this address; `shared=yes` means `sharing`.
+    /// A node with one link, at this URL; `shared=yes` means `sharing`.
     private static func door(
         _ sharing: PinboardSharing = .normal, placement: [Audience] = []
     ) -> NodeDoor {
@@ -122,10 +122,10 @@ import Testing
         #expect(try await code(new) == "done")
         #expect(try await code(new + "&shared=yes") == "done")
         #expect(try await code(new + "&shared=no") == "done")
-        // No tag of Pinboard has a comma in it.
+        // No Pinboard tag contains a comma.
         #expect(try await code(new.replacing("tags=x", with: "tags=,x,+")) == "done")
         #expect(try await code(known + "&replace=no") == "item already exists")
-        // A tag with a blank comes back as it was told, and stays.
+        // A tag with a blank comes back as it was listed, and is kept.
         #expect(
             try await code(known + "&description=B&toread=yes&tags=two_words+new") == "done")
         #expect(try await code("description=N") == "missing url")
@@ -138,7 +138,7 @@ import Testing
         let known =
             "url=https%3A%2F%2Fa.example%2F&description=B&toread=yes&tags=two_words+new"
         let door = Self.door(.public)
-        // Where it was never asked to put anything in public, the node of this test refuses.
+        // Makes the node of this test refuse, to show that it was never asked to make anything public.
         func without(_ request: Request, _ door: NodeDoor) -> NodeDoor {
             NodeDoor(
                 ask: {
@@ -164,7 +164,7 @@ import Testing
     @Test(arguments: [
         ("posts/delete?url=https%3A%2F%2Fa.example%2F", #"<result code="done" />"#),
         ("posts/delete?url=https%3A%2F%2Fnew.example%2F", #"<result code="item not found" />"#),
-        // At home in a group, and of somebody else.
+        // At home in a group, and somebody else's.
         ("posts/delete?url=https%3A%2F%2Fgroup.example%2F", #"<result code="done" />"#),
         ("posts/delete?url=https%3A%2F%2Fother.example%2F", #"<result code="item not found" />"#),
         ("posts/delete", #"<result code="missing url" />"#),

@@ -7,7 +7,7 @@ import Sodium
 import Store
 import Testing
 
-/// An export taken in elsewhere, and exported again: laws over seeds, with real replicas.
+/// Laws over seeds, with real replicas: an export is imported elsewhere and exported again.
 @Suite struct RoundTripTests {
     /// The replica of one person.
     private actor Replica {
@@ -147,7 +147,7 @@ import Testing
         #expect(empty.items.isEmpty)
     }
 
-    /// Somebody with things of several kinds, and much to say of them.
+    /// Creates a person with things of several kinds and many additions to them.
     private func world(_ seed: UInt64) async throws -> Replica {
         var dice = Dice(seed: seed)
         let ana = try Replica(1)
@@ -204,7 +204,7 @@ import Testing
         return ana
     }
 
-    /// What a file says, with titles instead of ids and without times; sorted but for the members of
+    /// Returns the contents of a file, with titles instead of ids and without times; sorted except for the members of
     /// collections.
     private func meaning(_ file: String) throws -> [String] {
         let root = try JSONText.decode(Exported.self, from: Array(file.utf8))
@@ -294,7 +294,7 @@ import Testing
         #expect(try meaning(await export(ben)) == said)
         #expect(job.warnings.isEmpty && job.refusals.isEmpty)
         #expect(would.sections == job.sections)
-        // Again it adds nothing, and neither does it where it comes from.
+        // Repeated, it adds nothing, and neither does it at its origin.
         for replica in [ana, ben] {
             let again = try await take(file, into: replica)
             #expect(again.added == 0 && again.act == nil)
@@ -303,7 +303,7 @@ import Testing
             let wouldAgain = try await take(file, into: replica, "?dry_run=true")
             #expect(wouldAgain.added == 0 && wouldAgain.sections == again.sections)
         }
-        // One act has all of it.
+        // All of it is one act.
         _ = try await ben.answer(.command(.undo(act: job.act)))
         #expect(try meaning(await export(ben)).isEmpty)
     }
@@ -321,7 +321,7 @@ import Testing
 
         #expect(job.added == 12 && job.refused == 0 && job.warnings.isEmpty)
         #expect(again.added == 0 && again.merged == 0)
-        // All but when a link was changed last, which is now.
+        // Everything but the time of the last change, which is now.
         func lines(_ file: String) -> [String] {
             file.split(separator: "\n").map {
                 String($0.replacing(#/\ LAST_MODIFIED="[0-9]*"/#, with: ""))

@@ -3,9 +3,9 @@ import Domain
 import Gateway
 import Testing
 
-/// What the token of the bookmark opens, which the page that is shown can read: a form, and nothing else.
+/// Tests that the bookmarklet's token, which the shown page can read, opens a form and nothing else.
 @Suite struct SaveFormTests {
-    /// A node that counts what it is asked to keep, and refuses it, so that the form is shown again.
+    /// A node that counts requests to store something, and refuses them, so that the form is shown again.
     private actor Shelf {
         private(set) var asked = 0
 
@@ -37,7 +37,7 @@ import Testing
             try await ask(port, "GET", "/save?token=keeping", headers: ["Host: 127.0.0.1:\(port)"])
         }
 
-        /// As a browser does it.
+        /// Sends a form as a browser does.
         func send(_ action: String, _ body: String) async throws -> Heard {
             try await ask(
                 port, "POST", action, body: body,
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Where the form on this page is sent.
+    /// Returns where the form on this page is sent.
     private func action(_ page: Heard) throws -> String {
         let start = try #require(page.body.firstRange(of: "action=\""))
         let text = page.body[start.upperBound...].prefix { $0 != "\"" }

@@ -210,7 +210,7 @@ import Testing
         #expect([same.status, other.status, any.status] == [200, 412, 200])
     }
 
-    // Whoever was given more than he asked for might publish it.
+    // A client that received more than it asked for might publish it.
     @Test func `a parameter that is not known is refused, and nothing is answered or done`()
         async throws
     {

@@ -3,19 +3,19 @@ import Domain
 import Gateway
 import Testing
 
-/// Connections that have shown nothing take no place from whoever shows that they may have one.
+/// Tests that unproven connections take no places from clients that prove themselves.
 @Suite(.serialized) struct SilentCrowdTests {
-    /// A way in, and how a place is earned there.
+    /// A listener, and how a place is earned there.
     enum Way: String, CaseIterable {
         case socket, loopback
     }
 
-    /// What each of a crowd says, and then no more.
+    /// What each of a crowd sends before it falls silent.
     enum Words: String, CaseIterable {
         case nothing
         case halfAHead
         case halfABody
-        /// On the socket a whole request is a proof, so this is said over loopback only.
+        /// On the socket a whole request is proof enough, so this is sent over loopback only.
         case wrongToken
 
         func text(_ port: String) -> String {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Before anybody of the crowd is sent away for silence: nobody has waited for that.
+    /// Before any of the crowd is disconnected for silence.
     private static let atOnce = Duration.seconds(9)
     private static let settings = Settings(
         defaultAudience: .private, problem: nil, web: LoopbackAddress(.ipv4, port: 0))
@@ -42,7 +42,7 @@ import Testing
             + "Authorization: Bearer \(token)\r\n\r\n"
     }
 
-    /// A gateway that is open both ways: `place` is the one that is meant.
+    /// Runs a gateway with both listeners: `place` is the one to use.
     private func withGate(
         _ way: Way, _ use: @Sendable (_ place: String, _ port: String) async throws -> Void
     ) async throws {
@@ -56,14 +56,14 @@ import Testing
         }
     }
 
-    /// Runs `use` while this many are connected and have said `words`.
+    /// Runs `use` while this many clients are connected and have sent `words`.
     private func crowd<Value>(
         _ count: Int, _ place: String, saying words: String, lines: [Line] = [],
         _ use: ([Line]) async throws -> Value
     ) async throws -> Value {
         guard count > 0 else { return try await use(lines) }
         return try await Line.with(place) { line in
-            // It may have given way already.
+            // The connection may have been evicted already.
             if !words.isEmpty { try? await line.send(words) }
             return try await crowd(count - 1, place, saying: words, lines: lines + [line], use)
         }
@@ -116,7 +116,7 @@ import Testing
                 for _ in 0..<count {
                     group.addTask {
                         while !Task.isCancelled {
-                            // Over one connection, until it gives way; then over the next one.
+                            // Over one connection until it is evicted, then over the next one.
                             try? await Line.with(place) { line in
                                 while !Task.isCancelled {
                                     try await line.send(Self.asking(port, "wrong"))
@@ -146,7 +146,7 @@ import Testing
             try await finds(isThere ? 401 : 0) {
                 try await Line.with(place) { first in
                     try await crowd(count - 1, place, saying: "") { others in
-                        // Whoever is answered has been taken in, and all who came before.
+                        // A response shows that this one, and all before it, were accepted.
                         let last = try #require(others.last)
                         try? await last.send(Self.asking(port, "wrong"))
                         _ = try? await last.read { $0.contains("}") }
@@ -198,7 +198,7 @@ import Testing
                 try await crowd(count, place, saying: Words.halfABody.text(port)) { lines in
                     try await ownerIsAnswered(place, port)
 
-                    // What is missing of the body: blanks, which make no JSON of it.
+                    // The missing part of the body: blanks, which are no JSON.
                     let rest = String(repeating: " ", count: 98)
                     return await Self.answer(to: rest, over: lines[0])
                 }
@@ -206,14 +206,14 @@ import Testing
         }
     }
 
-    /// The status that is answered; 0 if the connection has given way.
+    /// Returns the status of the response; 0 if the connection was evicted.
     private static func answer(to text: String, over line: Line) async -> Int {
         try? await line.send(text)
         return Heard((try? await line.read { $0.contains("}") }) ?? "").status
     }
 
-    /// Claims that `act` finds this status. On a machine that is busy with other tests the first of a crowd
-    /// may have been sent away for silence before the last one comes: then the crowd meets again.
+    /// Expects `act` to find this status. On a machine busy with other tests, the first of a crowd may be disconnected
+    /// for silence before the last one arrives: then the crowd is gathered again.
     private func finds(_ wanted: Int, _ act: () async throws -> Int) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         var status = try await act()

@@ -5,9 +5,9 @@ import Gateway
 import Primitives
 import Testing
 
-/// Saved pages that come in by a form and go out without anything in them running.
+/// Tests snapshots that are submitted by a form and served so that nothing in them runs.
 @Suite struct SnapshotTests {
-    /// A node that takes files in, and has one link.
+    /// A node that takes files, and has one link.
     private actor Shelf {
         static let id = ObjectID(Bytes16(high: 1 << 60, low: 2))
         static let name = Bytes32(words: (1, 2, 3, 4))
@@ -121,7 +121,7 @@ import Testing
         parts.map { part($0.0, $0.1) }.joined() + "--XyZ--\r\n"
     }
 
-    /// What SingleFile sends: the page first.
+    /// The form that SingleFile sends: the page first.
     private static let sent = form(("file", page), ("url", url))
 
     private func heard(
@@ -168,7 +168,7 @@ import Testing
         #expect(kept.outcomes.map(\.outcome) == ["skipped"])
         #expect(kept.outcomes[0].id == Shelf.id.text)
         #expect(await shelf.isDropped)
-        // It never had a name: then it would stay for 30 days.
+        // It never got a name, with which it would stay for 30 days.
         #expect(await !shelf.isNamed)
         #expect(await shelf.kept.isEmpty)
         #expect(await shelf.changes.isEmpty)
@@ -190,7 +190,7 @@ import Testing
             policy == "append"
             ? DetailChange(.snapshot, add: [text]) : DetailChange(.snapshot, values: [text])
         #expect(await shelf.changes == [BookmarkChange(details: [change])])
-        // Nothing is kept where the link is not.
+        // Nothing is stored without its link.
         #expect(await shelf.kept.isEmpty)
     }
 

@@ -116,7 +116,7 @@ import Darwin
         return lstat(path, &entry) == 0 ? entry.st_mode & 0o7777 : 0
     }
 
-    /// What a node that was killed leaves behind.
+    /// Leaves a socket behind as a killed node does.
     private func leaveSocket(at path: String) throws {
         #if canImport(Glibc)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

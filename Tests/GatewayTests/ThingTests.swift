@@ -5,7 +5,7 @@ import Gateway
 import Primitives
 import Testing
 
-/// Things of every kind by the paths that lead to them.
+/// Tests the paths of things of every kind.
 @Suite struct ThingTests {
     private static let ana = Author(person: PersonID(.zero), name: "ana", isMe: true)
     private static let link = thing(2, .link, "A", url: "https://a.example/")

@@ -5,9 +5,9 @@ import Gateway
 import Primitives
 import Testing
 
-/// Who changes something may wait until it is with others.
+/// Tests that a client may wait until its change has reached peers.
 @Suite struct WaitingTests {
-    /// A node that writes a delta for each command, and says that it is with two of three.
+    /// A node that writes a delta for each command, and reports that two of three peers have it.
     private actor Desk {
         private(set) var heard: [String] = []
         private var keys: [String: KeptAnswer?] = [:]
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Merges tags with these lines in the head.
+    /// Merges tags with these header lines.
     private static func merge(
         _ path: String, _ headers: [String], into tag: String = "b"
     ) async throws -> Heard {

@@ -6,7 +6,7 @@ import NIOPosix
 import Primitives
 import Testing
 
-/// The door on loopback: who is let in by it, and to what.
+/// Tests the loopback listener: who is let in, and to what.
 @Suite struct WebDoorTests {
     private static let settings = Settings(
         defaultAudience: .private, problem: nil, web: LoopbackAddress(.ipv4, port: 0))
@@ -19,7 +19,7 @@ import Testing
     private static let done = Answer.done(DoneReport(count: 1, act: nil, summary: "done"))
     private static let bearer = "Authorization: Bearer everything"
 
-    /// A gateway with an open door, and its port.
+    /// Runs a gateway with an open loopback listener, and passes its port.
     private func withDoor<Value: Sendable>(
         to door: NodeDoor = door,
         _ use: @Sendable (_ port: String, _ socket: String, Gateway) async throws -> Value
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// What is answered to a request line with this target; HOST is this door.
+    /// Returns the response to a request line with this target; HOST stands for this listener.
     private func heard(_ method: String, _ target: String, host: String) async throws -> Heard {
         try await withDoor { port, _, _ in
             let (target, host) = (
@@ -259,7 +259,7 @@ import Testing
     {
         try await withDoor { port, socket, gateway in
             let host = "Host: 127.0.0.1:\(port)"
-            // Asked through the very door that closes.
+            // Requested through the very listener that closes.
             let moved = try await ask(
                 port, "PATCH", "/v1/settings", body: #"{"web":"[::1]:0"}"#,
                 headers: [host, Self.bearer, "Content-Type: application/json"])

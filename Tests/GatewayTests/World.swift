@@ -13,7 +13,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A directory that is gone when the test is.
+/// A directory that is deleted with the test.
 struct Folder {
     let path: String
 
@@ -52,7 +52,7 @@ struct Folder {
 }
 
 extension NodeDoor {
-    /// A node that knows these answers, finds nothing else, and lets these notices be seen.
+    /// A node with these answers and notices, which finds nothing else.
     static func knowing(
         _ answers: [(Request, Answer)], notices: [NumberedNotice] = []
     ) -> NodeDoor {
@@ -93,12 +93,12 @@ extension NodeDoor {
 }
 
 extension NoticeStream {
-    /// Nothing happened, and nothing will.
+    /// A stream without any notices.
     static let none = NoticeStream(known: [], later: AsyncStream { $0.finish() })
 }
 
 extension WebKeys {
-    /// Each token is the name of what it opens.
+    /// Keys in which each token is the name of its scope.
     static let spelled = WebKeys(
         prepare: { nil }, opens: { scope, token in scope.rawValue == token },
         token: { $0.rawValue })
@@ -111,7 +111,7 @@ func withGateway<Value: Sendable>(
     try await withGateway(door, at: path) { _ in try await use() }
 }
 
-/// The same, for who has to ask the gateway itself.
+/// The same, for tests that need the gateway itself.
 func withGateway<Value: Sendable>(
     _ door: NodeDoor, at path: String, _ use: @Sendable (Gateway) async throws -> Value
 ) async throws -> Value {
@@ -136,9 +136,9 @@ func withGateway<Value: Sendable>(
     }
 }
 
-/// A connection on which text is sent and read as it is; open until `use` returns.
+/// A raw text connection, open until `use` returns.
 final class Line {
-    // One iterator for all reads: the channel closes when it is let go.
+    // One iterator for all reads: the channel closes when it is released.
     private var incoming: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
 
@@ -150,7 +150,7 @@ final class Line {
         self.outbound = outbound
     }
 
-    /// - Parameter place: the path of a socket, or the port of a door on loopback, in digits.
+    /// - Parameter place: the path of a socket, or the port of a loopback listener, in digits.
     static func with<Value>(
         _ place: String, _ use: (Line) async throws -> Value
     ) async throws -> Value {
@@ -188,12 +188,12 @@ final class Line {
         try await outbound.write(ByteBuffer(bytes: bytes))
     }
 
-    /// Says that nothing more is sent; what comes is still read.
+    /// Half-closes the connection; incoming data is still read.
     func finish() {
         outbound.finish()
     }
 
-    /// All that comes until `isEnough`, or the end.
+    /// Reads until `isEnough`, or the end.
     func read(until isEnough: (String) -> Bool = { _ in false }) async throws -> String {
         var bytes: [UInt8] = []
         while let part = try await incoming.next() {
@@ -204,7 +204,7 @@ final class Line {
     }
 }
 
-/// An answer, taken apart.
+/// A parsed response.
 struct Heard {
     let status: Int
     let head: String
@@ -217,19 +217,19 @@ struct Heard {
         body = end.map { String(text[$0.upperBound...]) } ?? ""
     }
 
-    /// The value of a header; nil if there is none.
+    /// Returns the value of a header; nil if it is missing.
     func header(_ name: String) -> String? {
         head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
             .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
     }
 
-    /// The body as this shape.
+    /// Decodes the body.
     func read<Shape: Decodable>(_ shape: Shape.Type) throws -> Shape {
         try JSONText.decode(shape, from: Array(body.utf8))
     }
 }
 
-/// One request on a connection of its own.
+/// Sends one request on a connection of its own.
 func ask(
     _ path: String, _ method: String, _ target: String, body: String? = nil,
     headers: [String] = ["Content-Type: application/json"]

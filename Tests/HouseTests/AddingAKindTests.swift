@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/adding-a-kind.md` shows by one kind what is written for it, and where.
+/// Tests that `docs/adding-a-kind.md` lists all files written for one kind.
 struct AddingAKindTests {
     private static let page: String = {
         let bytes = FileManager.default.contents(
@@ -9,7 +9,7 @@ struct AddingAKindTests {
         return String(decoding: bytes ?? Data(), as: UTF8.self)
     }()
 
-    /// What its tables name, by path.
+    /// The paths that its tables name.
     private static let named = page.split(separator: "\n").compactMap { line -> String? in
         guard line.hasPrefix("| `") else { return nil }
         return line.split(separator: "`").dropFirst().first.map(String.init)

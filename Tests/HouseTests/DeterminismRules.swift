@@ -1,5 +1,5 @@
 extension Rule {
-    /// Chance and time come in as arguments: `Dice`, `Entropy`, `now`.
+    /// Randomness and time are arguments: `Dice`, `Entropy`, `now`.
     static let noAmbientInput = Rule(
         name: "below floor 5 time and chance are arguments",
         remedy: "take `now`, Dice or Entropy as an argument; order by value, not by hash",
@@ -39,7 +39,7 @@ extension Rule {
             return (tasks + words + actors).map { file.offence(at: $1, $0) }
         })
 
-    /// What a person reads is printed by a command.
+    /// Only a command prints what a person reads.
     static let onlyCommandsPrint = Rule(
         name: "only commands print",
         remedy: "return the text; the command prints it, the node logs it",
@@ -54,15 +54,15 @@ extension Rule {
 }
 
 extension SourceFile {
-    /// An offence at a token, named by the pattern without its blanks.
+    /// Returns an offence at a token, named by the pattern without its blanks.
     func offence(at place: Int, _ pattern: String, lacking: String? = nil) -> Offence {
         let code = pattern.filter { $0 != " " }
         let what = lacking.map { "\(code) without \($0)" } ?? code
         return Offence(line: tokens[place].line, what: what)
     }
 
-    /// Whether the call whose bracket opens at `open` is the standard library's without a
-    /// generator: `()` or `(in: range)`. Dice has calls of the same name with other arguments.
+    /// Whether the call whose bracket opens at `open` is the standard library's without a generator: `()` or `(in:
+    /// range)`. Dice has calls of the same name with other arguments.
     fileprivate func drawsFromSystem(_ open: Int) -> Bool {
         guard [")", "in"].contains(text(open + 1)) else { return false }
         return !tokens[open...closing(open)].contains { $0.text == "using" }

@@ -1,13 +1,13 @@
 import Testing
 
-/// A line against a rule, and its innocent neighbour.
+/// A line that breaks a rule, and a similar one that does not.
 struct Example: CustomTestStringConvertible, Sendable {
     let rule: Rule
-    /// The folder both stand in.
+    /// The folder of both.
     let place: String
     let offends: String
     let keeps: String
-    /// Where the offender stands when its path is the offence.
+    /// The path of the offender, if the path is the offence.
     var offendingPath: String?
 
     var testDescription: String { "\(place): \(offends.prefix(60))" }

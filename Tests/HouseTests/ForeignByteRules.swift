@@ -1,12 +1,12 @@
 extension Rule {
-    /// `..<` ends the process if its end lies before its start, and `value << 8 | byte` makes numbers of
-    /// any size, whose sums overflow. The initializers in `CheckedRange` and `ForeignNumber` return nil.
+    /// `..<` traps if its end lies before its start, and `value << 8 | byte` makes numbers of any size, whose sums
+    /// overflow. The initializers in `CheckedRange` and `ForeignNumber` return nil.
     ///
-    /// For files that read numbers which say where something stands. A range between two literals may be
-    /// formed, and so may one that is open on the other side, such as `block[..<100]`.
+    /// For files that read positions from untrusted bytes. A range between two literals is allowed, and so is one that
+    /// is open on the other side, such as `block[..<100]`.
     ///
-    /// It does not see an index of one element, a count for `prefix` or `removeFirst`, an array's own
-    /// `..<` behind another name, or a product of several numbers. `scripts/fuzz` has to find those.
+    /// The rule does not see an index of one element, a count for `prefix` or `removeFirst`, an array's own `..<`
+    /// behind another name, or a product of several numbers. `scripts/fuzz` has to find those.
     static let foreignNumbersAreChecked = Rule(
         name: "numbers in foreign bytes form ranges by checked initializers",
         remedy:
@@ -29,7 +29,7 @@ extension Rule {
 }
 
 extension SourceFile {
-    /// Whether on both sides of the three marks at `place` stands a number by itself, or nothing.
+    /// Whether there is only a number, or nothing, on both sides of the three marks at `place`.
     fileprivate func isConstantRange(at place: Int) -> Bool {
         isConstant(place - 1, next: place - 2, orOneOf: ["[", "(", ",", "case"])
             && isConstant(place + 3, next: place + 4, orOneOf: ["]", ")", ",", ":"])

@@ -1,5 +1,5 @@
 extension Rule {
-    /// A peer's bytes must never end the process; a bug in ours says what it broke.
+    /// A peer's bytes must never end the process; a bug of ours must say what it broke.
     static let noSuddenDeath = Rule(
         name: "no try! and no fatalError",
         remedy: "throw a typed error, return a Problem, or state a precondition with its reason",
@@ -10,7 +10,7 @@ extension Rule {
             }
         })
 
-    /// What is promised for later is promised to nobody.
+    /// Nothing is deferred to an unspecified later.
     static let nothingUnfinished = Rule(
         name: "nothing is left for later",
         remedy: "finish it, or say what holds today and open an issue",
@@ -40,7 +40,7 @@ extension Rule {
                 }
         })
 
-    /// A file holds one idea and bears its name; these name none.
+    /// A file holds one idea and has its name; these names name none.
     static let namesSayWhat = Rule(
         name: "a name says what it holds",
         remedy: "name the idea, or put the code into the one file that uses it",
@@ -69,7 +69,7 @@ extension Rule {
 }
 
 extension SourceFile {
-    /// Whether the word stands before a declaration and is not the case of an enum.
+    /// Whether the word precedes a declaration and is not the case of an enum.
     fileprivate func isAccessLevel(_ place: Int) -> Bool {
         guard place + 1 < tokens.count, tokens[place].line == tokens[place + 1].line else {
             return false

@@ -1,9 +1,9 @@
-/// The floors and who may call whom: docs/architecture.md as a table.
+/// The layers and their allowed imports: docs/architecture.md as a table.
 enum House {
     private static let pureFloors = ["CRDT", "Primitives"]
     private static let belowNode = ["Sync", "Store", "Domain", "Wire", "Sodium"] + pureFloors
 
-    /// Every target of the house. A new one gets its line here, or its imports fail.
+    /// Every target. A new one must be added here, otherwise its imports fail.
     static let rooms: [Room] = [
         Room("Primitives", floor: 0, imports: []),
         Room("CSodium", floor: 0, imports: []),
@@ -36,7 +36,7 @@ enum House {
             "weft", floor: 6,
             imports: ["Node", "Gateway", "API", "Interchange", "Domain"] + pureFloors),
         Room("simulate", floor: 6, imports: ["Simulator"] + belowNode),
-        // Row 19 runs engines over the loopback by themselves, for no door of the node shows files yet.
+        // Row 19 runs engines over the loopback by itself, because the node's API does not expose files yet.
         Room(
             "bench", floor: 6,
             imports: ["Simulator", "Node", "Gateway", "API", "Interchange", "UV"] + belowNode),
@@ -45,14 +45,14 @@ enum House {
         Room("fuzz", floor: 6, imports: ["CFuzzer", "API", "Interchange"] + belowNode),
     ]
 
-    /// The commands that simulate, measure and take apart.
+    /// The commands that simulate, measure and inspect.
     private static let benches = ["simulate", "bench", "noise-peer", "wire-dump", "fuzz"]
     private static let systemRooms =
         ["Sodium", "UV", "Node", "weft", "Gateway", "Simulator"] + benches
 
-    /// Modules that are not ours, and the only rooms that may name them.
+    /// Modules that are not ours, and the only targets that may import them.
     private static let outside: [Outside] = [
-        // Interchange for iconv: what encoding a file is in is no matter of the system's.
+        // Interchange uses iconv: a file's encoding is independent of the system.
         Outside("Glibc", in: systemRooms + ["Interchange"]),
         Outside("Darwin", in: systemRooms),
         Outside(
@@ -60,7 +60,7 @@ enum House {
             in: ["API", "Interchange", "Node", "Gateway", "weft", "Simulator"] + benches),
         // Makes `Operation` ambiguous and doubles the start-up time.
         Outside("Foundation", in: []),
-        // Threads for worlds that run side by side; whatever else waits does so in the loop or a task.
+        // Threads for worlds that run side by side; everything else waits in the loop or in a task.
         Outside("Dispatch", in: ["Simulator"]),
         // Its Mutex gives false reports under the thread sanitizer.
         Outside("Synchronization", in: []),
@@ -75,10 +75,10 @@ enum House {
         rooms.first { $0.name == name }
     }
 
-    /// Who may import `module`; nil if nobody has decided that yet.
+    /// Returns who may import `module`; nil if that is undecided.
     static func importers(of module: String) -> [String]? {
         if module.hasPrefix("Hummingbird") { return ["Gateway"] }
-        // The command speaks HTTP to the socket with the library that the gateway stands on.
+        // The command uses HTTP over the socket with the library that the gateway is built on.
         if module.hasPrefix("NIO") { return ["Gateway", "weft"] }
         if room(named: module) != nil {
             return rooms.filter { $0.imports.contains(module) }.map(\.name)
@@ -87,7 +87,7 @@ enum House {
     }
 }
 
-/// One target: its floor and what of ours it may import.
+/// A target: its layer and which of our modules it may import.
 struct Room: Sendable {
     let name: String
     let floor: Int

@@ -1,6 +1,6 @@
 import Testing
 
-/// Reads the project's own sources and holds them to what its correctness stands on.
+/// Checks the project's own sources against the rules that its correctness depends on.
 struct HouseTests {
     @Test(arguments: Rule.all)
     func `every source file keeps the rule`(rule: Rule) {

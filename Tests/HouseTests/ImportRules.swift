@@ -1,5 +1,5 @@
 extension Rule {
-    /// Every import points strictly down, and only a door names what stands behind it.
+    /// Every import points strictly down, and only one module imports each outside module.
     static let importsPointDown = Rule(
         name: "imports point strictly down, and each outside module has its door",
         remedy: "move the code to the room that may, or change House.swift with its reason",
@@ -36,7 +36,7 @@ extension SourceFile {
         "struct", "class", "enum", "protocol", "typealias", "func", "let", "var",
     ]
 
-    /// The modules this file names, with the lines that do.
+    /// The modules that this file imports, with the lines.
     var imports: [(module: String, line: Int)] {
         places(of: "import").compactMap { place in
             guard text(place - 1) != "." else { return nil }

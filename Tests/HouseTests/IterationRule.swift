@@ -1,8 +1,8 @@
 extension Rule {
-    /// Sets and dictionaries come out in a new order in each process, even for Int.
+    /// Sets and dictionaries have a new order in each process, even for Int.
     ///
-    /// Sees names that the same file declares; what another file declares escapes it, and then
-    /// the simulator's second run of each seed has to find it.
+    /// The rule sees names that the same file declares; it misses what another file declares, and then the simulator's
+    /// second run of each seed has to find it.
     static let nothingUnordered = Rule(
         name: "below floor 5 sets and dictionaries answer membership only",
         remedy: "sort first (`.sorted`, `.keys.sorted()`) or keep a sorted array",
@@ -27,12 +27,12 @@ private struct Unordered {
         let isUnordered: Bool
     }
 
-    /// What takes the elements one after another.
+    /// Members that take the elements one after another.
     private static let ordering = [
         "keys", "values", "forEach", "map", "flatMap", "compactMap", "reduce", "enumerated",
         "first", "popFirst", "prefix", "dropFirst", "joined", "lazy", "makeIterator",
     ]
-    /// What makes the order of no account again.
+    /// Members that make the order irrelevant again.
     private static let settling = [
         "sorted", "contains", "count", "isEmpty", "allSatisfy", "subtracting", "union",
     ]
@@ -53,7 +53,7 @@ private struct Unordered {
         texts = Set(declared.filter(\.isUnordered).map(\.text))
     }
 
-    /// Whether the token names a set or dictionary where it stands, and does not declare it.
+    /// Whether the token is a use of a set or dictionary, and not its declaration.
     func isUse(_ place: Int) -> Bool {
         let text = file.text(place)
         guard texts.contains(text), !names.contains(where: { $0.place == place }) else {
@@ -86,7 +86,7 @@ private struct Unordered {
         return Self.ordering.contains(first) || isLoop && first == "filter"
     }
 
-    /// Where `self.a.b` begins when `place` is `b`.
+    /// Returns where `self.a.b` begins when `place` is `b`.
     private func pathStart(_ place: Int) -> Int {
         var start = place
         while file.text(start - 1) == ".", start >= 2, file.tokens[start - 2].kind == .word {
@@ -95,7 +95,7 @@ private struct Unordered {
         return start
     }
 
-    /// Whether the `in` belongs to a `for`: only a pattern stands between them.
+    /// Whether the `in` belongs to a `for`: only a pattern is between them.
     private func isLoopSource(_ place: Int) -> Bool {
         var back = place - 1
         while back >= 0, place - back < 40, !["{", "}", "in"].contains(file.text(back)) {
@@ -105,7 +105,7 @@ private struct Unordered {
         return false
     }
 
-    /// The members called one after another: `.keys.map { }.sorted()`.
+    /// Returns the members called one after another: `.keys.map { }.sorted()`.
     private func members(after place: Int, closures: Bool) -> (
         members: [String], lastIsBare: Bool
     ) {
@@ -197,7 +197,7 @@ extension SourceFile {
         tokens[place...].prefix(12).firstIndex { $0.text == "(" } ?? place
     }
 
-    /// A set, a dictionary, or a dictionary literal: a colon directly inside square brackets.
+    /// Whether this is a set, a dictionary, or a dictionary literal: a colon directly inside square brackets.
     private func isUnorderedType(_ place: Int) -> Bool {
         if ["Set", "Dictionary"].contains(text(place)) {
             return ["<", "("].contains(text(place + 1))

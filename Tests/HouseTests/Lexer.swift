@@ -1,8 +1,8 @@
-/// Takes Swift source apart, as far as the rules of the house need it.
+/// Tokenizes Swift source, as far as the rules need it.
 ///
-/// Comments vanish, words and marks become tokens, string literals become values of their own.
-/// Code inside `\( )` is read as code. A literal that never closes ends with its line, so one
-/// misread costs one line and not the rest of the file.
+/// Comments are dropped, words and marks become tokens, string literals become values of their own. Code inside `\( )`
+/// is read as code. A literal that never closes ends with its line, so one misread costs one line and not the rest of
+/// the file.
 struct Lexer {
     private(set) var tokens: [Token] = []
     private(set) var literals: [Literal] = []
@@ -112,7 +112,7 @@ extension Lexer {
         at += word.count
     }
 
-    /// A name in backticks keeps them, so that `print` as a case name is not taken for a call.
+    /// Reads a name in backticks and keeps them, so that `print` as a case name is not taken for a call.
     private mutating func readQuotedName() {
         let name = bytes[(at + 1)...].prefix { $0 != .backtick && $0 != .newline }
         append(.word, "`" + String(decoding: name, as: UTF8.self) + "`")
@@ -166,7 +166,7 @@ extension Lexer {
         }
     }
 
-    /// A slash opens a regex where no operand can stand before it and another slash ends it.
+    /// Whether a slash opens a regex: no operand can precede it, and another slash ends it.
     private var opensRegex: Bool {
         let openers = ["(", ",", "=", ":", "[", "{", "return", nil]
         guard openers.contains(tokens.last?.text), let next = byte(1), next != .space else {

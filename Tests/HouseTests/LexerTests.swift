@@ -1,6 +1,6 @@
 import Testing
 
-/// What the rules see of a file: code without comments, literals without code.
+/// Tests what the rules see of a file: code without comments, literals without code.
 struct LexerTests {
     @Test(arguments: [
         ("a // b\nc", ["a", "c"]),

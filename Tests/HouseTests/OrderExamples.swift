@@ -1,4 +1,4 @@
-/// Examples of order that nobody promised: in memory and in tables.
+/// Examples of unspecified order, in memory and in tables.
 extension Example {
     static let iteration: [Example] = [
         iteration("var a: Set<Int>\nfor x in a {}", "var a: [Int]\nfor x in a {}"),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The project on disk, found from where this file was compiled.
+/// The project on disk, found from the path of this file.
 enum Project {
     static let root: String = {
         var parts = #filePath.split(separator: "/")
@@ -19,11 +19,11 @@ enum Project {
     static let targets: [String] = ["Sources", "Simulations"].flatMap(entries)
         .filter { !others.contains($0) }
 
-    /// Folders in which there is no Swift.
+    /// Folders without Swift.
     private static let others = ["lan", "regressions", "scenarios", "syncthing", "torture"]
 
     private static func entries(_ folder: String) -> [String] {
-        // A folder that is not there yet holds nothing.
+        // A missing folder holds nothing.
         let names = try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")
         return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }

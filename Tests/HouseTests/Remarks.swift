@@ -1,4 +1,4 @@
-/// What the house names without failing: a judgement, not a law.
+/// Remarks that are reported without failing: judgements, not rules.
 enum Remarks {
     private static let fileLines = 400
     private static let lineColumns = 100
@@ -15,7 +15,7 @@ enum Remarks {
         }
     }
 
-    /// Plain fields and operators are not asked for: the name says all.
+    /// Returns undocumented declarations. Plain fields and operators are exempt: their names say all.
     static func undocumented(_ files: [SourceFile]) -> [String] {
         files.flatMap { file in
             file.places(of: "package").filter { place in
@@ -32,14 +32,14 @@ enum Remarks {
 extension SourceFile {
     private static let selfEvident = ["import", "let", "var", "extension", "("]
 
-    /// Whether the access level at `place` opens more than a field, an import or an operator.
+    /// Whether the access level at `place` belongs to more than a field, an import or an operator.
     fileprivate func declaresMore(_ place: Int) -> Bool {
         let isOperator = text(place + 2) == "func" && tokens[place + 3].kind == .mark
         return Declaration.openers.contains(text(place + 1))
             && !Self.selfEvident.contains(text(place + 1)) && !isOperator
     }
 
-    /// Whether `///` or the end of a block comment stands above the line and its attributes.
+    /// Whether `///` or the end of a block comment is above the line and its attributes.
     fileprivate func hasDocComment(above line: Int) -> Bool {
         let above = lines[..<(line - 1)].reversed().map { $0.drop { $0 == " " } }
         let first = above.first { !$0.hasPrefix("@") } ?? ""

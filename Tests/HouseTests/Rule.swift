@@ -1,4 +1,4 @@
-/// Something every file of some part of the house keeps, and what to do when one does not.
+/// A rule for every file of a part of the project, with a remedy.
 struct Rule: Sendable {
     let name: String
     /// What to write instead, in a few words.
@@ -6,7 +6,7 @@ struct Rule: Sendable {
     let isFor: @Sendable (SourceFile) -> Bool
     let offences: @Sendable (SourceFile) -> [Offence]
 
-    /// What `file` does against the rule, in order of lines.
+    /// Returns the violations in `file`, in order of lines.
     func findings(in file: SourceFile) -> [Finding] {
         guard isFor(file) else { return [] }
         return offences(file).sorted { $0.line < $1.line }.map { offence in
@@ -21,7 +21,7 @@ struct Offence: Sendable {
     let what: String
 }
 
-/// One readable line: where, what, against which rule, and the way out.
+/// One readable line: where, what, which rule, and the remedy.
 struct Finding: CustomStringConvertible, Sendable {
     let path: String
     let offence: Offence
@@ -33,18 +33,18 @@ struct Finding: CustomStringConvertible, Sendable {
     }
 }
 
-/// Which files a rule is for.
+/// The files that a rule applies to.
 enum Scope {
-    /// All that ships or simulates; not tests.
+    /// Everything that ships or simulates; not tests.
     static let program: @Sendable (SourceFile) -> Bool = { $0.folder != "Tests" }
-    /// What ships.
+    /// Everything that ships.
     static let sources: @Sendable (SourceFile) -> Bool = { $0.folder == "Sources" }
-    /// Where the same input must give the same output: floors 0 to 4 and the simulated shell.
+    /// Where the same input must give the same output: layers 0 to 4 and the simulator.
     static let deterministic: @Sendable (SourceFile) -> Bool = { file in
         guard let room = file.room else { return false }
         return room.floor < 5 || room.name == "Simulator"
     }
-    /// All rooms but the commands, which talk to a terminal.
+    /// All targets except the commands, which talk to a terminal.
     static let belowCommands: @Sendable (SourceFile) -> Bool = { ($0.room?.floor ?? 6) < 6 }
     /// Where SQL is written.
     static let store: @Sendable (SourceFile) -> Bool = { $0.room?.name == "Store" }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule against a line that offends and a line that does not.
+/// Tests each rule with a line that breaks it and a line that does not.
 struct RuleTests {
     @Test(arguments: Example.all)
     func `a rule reports what offends and nothing else`(example: Example) {

@@ -1,5 +1,5 @@
 extension Rule {
-    /// Without ORDER BY the order of rows is SQLite's business and may change with its plan.
+    /// Without ORDER BY the order of rows is unspecified and may change with SQLite's query plan.
     static let selectsAreOrdered = Rule(
         name: "every SELECT has an ORDER BY",
         remedy: "add ORDER BY, or end a lookup by a unique key with `-- one row`",
@@ -11,7 +11,7 @@ extension Rule {
             }
         })
 
-    /// SQLite has a clock and a dice of its own; the simulator controls neither.
+    /// SQLite has a clock and a random generator of its own; the simulator controls neither.
     static let sqlHasNoAmbientInput = Rule(
         name: "SQL takes time and chance as arguments",
         remedy: "bind the value",
@@ -25,11 +25,11 @@ extension Rule {
         })
 }
 
-/// A piece of SQL, as far as the order of its rows goes.
+/// A piece of SQL, as far as the order of its rows is concerned.
 struct Statement {
     private struct Word {
         let text: String
-        /// How many brackets are open around it.
+        /// The number of open brackets around it.
         let depth: Int
     }
 
@@ -43,7 +43,7 @@ struct Statement {
         words = Self.read(sql)
     }
 
-    /// Whether some SELECT may return its rows in any order it likes.
+    /// Whether some SELECT may return its rows in any order.
     var hasUnorderedSelect: Bool {
         !isOneRow && words.indices.contains { words[$0].text == "SELECT" && !isOrdered($0) }
     }
@@ -66,7 +66,7 @@ struct Statement {
         words.indices.contains(index) ? words[index].text : ""
     }
 
-    /// The expressions between SELECT and FROM, each as its words.
+    /// Returns the expressions between SELECT and FROM, each as its words.
     private func columns(after select: Int) -> [[String]] {
         let depth = words[select].depth
         let list = words[(select + 1)...].prefix { $0.depth > depth || $0.text != "FROM" }

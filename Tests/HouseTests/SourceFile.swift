@@ -1,6 +1,6 @@
 /// One file of the project as the rules see it.
 struct SourceFile: Sendable {
-    /// From the package root, with `/`: `Sources/CRDT/Frontier.swift`.
+    /// The path from the package root, with `/`: `Sources/CRDT/Frontier.swift`.
     let path: String
     let lines: [String]
     let tokens: [Token]
@@ -18,7 +18,7 @@ struct SourceFile: Sendable {
     var folder: String { part(0) }
     /// The target the file belongs to: the folder below `folder`.
     var target: String { part(1) }
-    /// Where the target stands in the house; nil for tests and for folders without a floor.
+    /// The target's layer and imports; nil for tests and for folders without a layer.
     var room: Room? { folder == "Tests" ? nil : House.room(named: target) }
     /// The file name without `.swift`.
     var stem: String {
@@ -30,8 +30,8 @@ struct SourceFile: Sendable {
         return index < parts.count ? String(parts[index]) : ""
     }
 
-    /// Where a run of tokens begins, written with blanks between them: `"Date ( )"`; those that begin
-    /// in `range` if one is given.
+    /// Returns where a sequence of tokens begins, written with blanks between them: `"Date ( )"`; only within `range`
+    /// if one is given.
     func places(of pattern: String, in range: Range<Int>? = nil) -> [Int] {
         let wanted = pattern.split(separator: " ").map(String.init)
         guard !wanted.isEmpty, tokens.count >= wanted.count else { return [] }
@@ -41,19 +41,18 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// The tokens from the first brace behind the one at `index` to the brace that closes it; nil
-    /// where none opens.
+    /// Returns the tokens from the first brace after `index` to its closing brace; nil if there is none.
     func body(behind index: Int) -> Range<Int>? {
         tokens.indices.dropFirst(index + 1).first { tokens[$0].text == "{" }
             .map { $0..<closing($0) }
     }
 
-    /// The token at `index`, or an empty text beyond both ends.
+    /// Returns the token at `index`, or an empty text beyond both ends.
     func text(_ index: Int) -> String {
         tokens.indices.contains(index) ? tokens[index].text : ""
     }
 
-    /// The index of the bracket that closes the one at `open`; the last token if none does.
+    /// Returns the index of the bracket that closes the one at `open`; the last token if none does.
     func closing(_ open: Int) -> Int {
         var depth = 0
         for index in open..<tokens.count {
@@ -65,25 +64,25 @@ struct SourceFile: Sendable {
     }
 }
 
-/// A word, a single mark, or the place where a literal stands.
+/// A word, a single mark, or the place of a literal.
 struct Token: Equatable, Sendable {
     enum Kind: Sendable { case word, mark, literal }
 
     let kind: Kind
     let text: String
     let line: Int
-    /// Whether a blank, a line end or a comment stands before it: tells `a?` from `a ? b`.
+    /// Whether a blank, a line end or a comment precedes it: distinguishes `a?` from `a ? b`.
     let afterSpace: Bool
 }
 
 /// The text of a string literal; literals joined by `+` are one.
 struct Literal: Equatable, Sendable {
-    /// What stands in `text` for code inside a literal.
+    /// The placeholder in `text` for code inside a literal.
     static let interpolation = " ? "
 
     let text: String
     /// The line of its first quote.
     let line: Int
-    /// How many tokens were read when it closed.
+    /// The number of tokens read when it closed.
     let tokenEnd: Int
 }

@@ -3,8 +3,8 @@ import Interchange
 import Primitives
 import Testing
 
-/// Files that are cut, mixed up, or made to cost much: each gets a clear answer in a time that grows as
-/// its length does, and what was good in it is kept.
+/// Tests truncated, garbled or expensive files: each gets a clear answer in time linear in its length, and its valid
+/// parts are kept.
 @Suite(.timeLimit(.minutes(2))) struct BadInputTests {
     /// A format, and a file of two links in it.
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -18,7 +18,7 @@ import Testing
             self.text = text
         }
 
-        /// A value of the date of the first link.
+        /// Returns the file with another date for the first link.
         func dated(_ date: String) -> String { text.replacing("2020-05-01T10:20:30Z", with: date) }
     }
 
@@ -209,7 +209,7 @@ import Testing
         String(repeating: text, count: count)
     }
 
-    /// A long file, which is not spelled out when a test of it fails.
+    /// A long file, which is not printed when a test of it fails.
     struct Long: Sendable, CustomTestStringConvertible {
         let format: Format
         let file: String

@@ -2,7 +2,7 @@ import Domain
 import Interchange
 import Testing
 
-/// What a file says of its own encoding counts.
+/// Tests that a file's declaration of its encoding counts.
 @Suite struct CharsetTests {
     private func page(_ charset: String, _ title: [UInt8]) -> [UInt8] {
         Array(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// A date is taken if all of its text is one of the known forms, and else it is none.
+/// Tests that a date is accepted only if its whole text has one of the known forms.
 @Suite struct DateTextTests {
     @Test(arguments: [
         ("1588332645", "2020-05-01T11:30:45Z"), ("1588332645.25", "2020-05-01T11:30:45.250Z"),
@@ -67,7 +67,7 @@ import Testing
         #expect(DateText.read("13/7/2021".utf8, .monthFirst) == .unknown)
     }
 
-    /// Whatever the bytes are, it ends, and what it takes it writes and reads again.
+    /// Whatever the bytes are, parsing ends, and an accepted date can be written and read again.
     @Test func `chance finds nothing that traps`() {
         var random = SystemRandomNumberGenerator()
         let alphabet = Array("0123456789-/.: TZ+amGMT,()Jun".utf8)

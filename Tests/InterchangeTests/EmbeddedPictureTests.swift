@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-/// Pictures inside what is drawn or written.
+/// Tests pictures embedded in drawings and pages.
 @Suite struct EmbeddedPictureTests {
     @Test(arguments: [
         ("gps.jpg", "image/jpeg"), ("gps-progressive.jpg", "image/jpeg"),

@@ -4,7 +4,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// What our JSON says beside its things.
+/// Tests the sections of our JSON beside its things.
 @Suite struct EntryTests {
     private static func id(_ number: UInt64) -> ObjectID {
         ObjectID(Bytes16(high: 0x018B_CFE5_6800_0000, low: number))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Reads the members behind `bookmarks` of a file that is written so.
+    /// Reads the members after `bookmarks` of a file with these sections.
     private func items(_ sections: String) throws -> [SectionItem] {
         let head = "{\"format\": \"weft bookmarks\", \"version\": 1, \"bookmarks\": []"
         return try read(Array("\(head), \(sections)}".utf8)).items

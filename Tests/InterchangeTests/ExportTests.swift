@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 @Suite struct ExportTests {
-    /// A link whose every text has what each format has to escape.
+    /// A link whose texts contain everything that some format has to escape.
     private var awkward: Bookmark {
         var bookmark = Bookmark(
             ImportedLink(
@@ -35,10 +35,10 @@ import Testing
         #expect(reading.report.warningCount == 0)
     }
 
-    /// Also those that are written as a number which would be read as another date, or as none.
+    /// Includes times whose number would be read as another date, or as none.
     @Test(arguments: ExportFormat.allCases.filter(\.isReadBack))
     func `every time comes back as it was`(format: ExportFormat) throws {
-        // What looks like no time, like days and like milliseconds, and the year 2100.
+        // Numbers that look like no time, like days and like milliseconds, and the year 2100.
         let seconds: [UInt64] = [
             0, 1, 20_210_607, 99_999_999, 4_102_444_800, 100_000_000_000, 89_999_999_999,
         ]

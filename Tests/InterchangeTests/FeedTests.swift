@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-/// Feeds, and what Pinboard clients are answered: texts that other programs read.
+/// Tests feeds and responses to Pinboard clients, which other programs parse.
 @Suite struct FeedTests {
     private static let hostile = "</title><script>alert(1)</script> & \"x\" ]]> \u{1}\u{FFFE}\n\t"
 

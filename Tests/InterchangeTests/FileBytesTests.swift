@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// A long file is read through a window, and gives what it would give from memory.
+/// Tests that a long file read through a window gives the same as from memory.
 @Suite(.timeLimit(.minutes(2))) struct FileBytesTests {
     private static func file(_ bytes: [UInt8]) throws -> OpenFile {
         let scratch = try ScratchFile(in: "/tmp")

@@ -24,14 +24,14 @@ enum Fixture: String, CaseIterable {
 }
 
 extension Importer {
-    /// A file typed into a test.
+    /// Reads a file given as text in a test.
     static func read(
         _ text: String, format: Format? = nil, options: ImportOptions = ImportOptions()
     ) throws -> Reading {
         try read(Array(text.utf8), format: format, options: options)
     }
 
-    /// The first and only link of a bookmark file with this body.
+    /// Returns the first and only link of a bookmark file with this body.
     static func link(_ body: String) throws -> ImportedLink {
         let reading = try read("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n\(body)\n</DL><p>\n")
         return try #require(reading.entries.first)
@@ -39,7 +39,7 @@ extension Importer {
 }
 
 extension Bookmark {
-    /// What a node would hold after it took the link in.
+    /// Creates what a node holds after importing the link.
     init(_ link: ImportedLink) {
         let draft = link.draft
         let author = Author(person: PersonID(.zero), name: "ana", isMe: true)
@@ -55,7 +55,7 @@ extension Bookmark {
     }
 }
 
-/// A whole file of these links.
+/// Returns a whole file of these links.
 func exported(
     _ bookmarks: [Bookmark], as format: ExportFormat, of kind: Kind = .link
 ) -> [UInt8] {

@@ -4,7 +4,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// HTML with folders, for browsers that read no tags.
+/// Tests HTML with folders, for browsers that do not read tags.
 @Suite struct FolderExportTests {
     private func link(_ title: String, tags: [String], note: String = "") -> Bookmark {
         let url = "https://c26.example/\(title)"
@@ -26,8 +26,8 @@ import Testing
         return String(decoding: bytes + writer.closing, as: UTF8.self)
     }
 
-    /// The folders and titles of a file as a browser sees them that reads neither attributes of ours nor
-    /// `TAGS`: `Computing/Shops: PC`.
+    /// Returns the folders and titles of a file as seen by a browser that reads neither our attributes nor `TAGS`:
+    /// `Computing/Shops: PC`.
     private func seenByBrowser(_ file: String) -> [String] {
         var path: [String] = []
         var next = ""

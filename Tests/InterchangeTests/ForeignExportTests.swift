@@ -4,7 +4,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Files for programs that keep bookmarks and notes, byte for byte.
+/// Tests files for other bookmark and note programs, byte for byte.
 @Suite struct ForeignExportTests {
     private func link(
         _ title: String, url: String = "https://a.example/?a=1&b=2", note: String = "",

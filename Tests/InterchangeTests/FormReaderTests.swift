@@ -4,19 +4,19 @@ import Testing
 
 @testable import Interchange
 
-/// Forms as browsers send them, read as they come.
+/// Tests forms as browsers send them, parsed as they arrive.
 @Suite struct FormReaderTests {
     private static let type = "multipart/form-data; boundary=----WebKitFormBoundaryA1"
     private static let line = "------WebKitFormBoundaryA1"
 
-    /// What SingleFile sends: the page, then its address.
+    /// The form that SingleFile sends: the page, then its URL.
     private static let form = [
         line, "Content-Disposition: form-data; name=\"file\"; filename=\"SingleFile.html\"",
         "Content-Type: text/html", "", "<html>\r\n\r-\r\n--\r\n------WebKitFormBoundaryA", line,
         "Content-Disposition: form-data; name=\"url\"", "", "https://a.example/", line + "--", "",
     ].joined(separator: "\r\n")
 
-    /// The parts of a form that comes in slices of so many bytes.
+    /// Returns the parts of a form that arrives in slices of this size.
     private static func parts(
         _ bytes: [UInt8], type: String = type, slice: Int = .max
     ) throws -> [(name: String, text: String)] {
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `one that is cut anywhere is none`() {
         let bytes = Array(Self.form.utf8)
-        // Only the line end behind it may be missing.
+        // Only the line end after it may be missing.
         for count in 0..<(bytes.count - 2) {
             #expect(throws: Problem.self) { try Self.parts(Array(bytes.prefix(count))) }
         }
@@ -128,7 +128,7 @@ import Testing
             let read = try? Self.parts(Array((parts + "\r\n\(Self.line)--").utf8))
             #expect((read?.count == count) == fits)
         }
-        // A head without an end is not waited for.
+        // The parser does not wait for a head without an end.
         var reader = try #require(FormReader(contentType: Self.type))
         _ = try reader.take(Array((Self.line + "\r\n").utf8))
         #expect(throws: Problem.self) {
@@ -143,7 +143,7 @@ import Testing
     @Test(arguments: 1...64)
     func `any bytes come through, however they are cut`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
-        // Mostly what looks like the beginning of a line of separation.
+        // Mostly what looks like the beginning of a boundary line.
         let alphabet = Array("\r\n-W".utf8) + [0, 0xFF]
         let body = (0..<dice.roll(below: 300)).map { _ in alphabet[dice.roll(below: 6)] }
         var form = Array("\(Self.line)\r\nContent-Disposition: form-data; name=a\r\n\r\n".utf8)
@@ -166,7 +166,7 @@ import Testing
     }
 }
 
-/// What pages call themselves.
+/// Tests page titles.
 @Suite struct PageTitleTests {
     @Test(arguments: [
         ("<!DOCTYPE html><title>Weaving</title>", "Weaving"),

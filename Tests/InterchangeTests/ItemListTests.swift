@@ -3,9 +3,9 @@ import Interchange
 import Primitives
 import Testing
 
-/// Lists of items in pictures that no program writes: each ends in an answer, and soon.
+/// Tests item lists in pictures that no program writes: each ends in a result, and soon.
 @Suite struct ItemListTests {
-    /// A HEIC of these boxes behind its `ftyp`.
+    /// Returns a HEIC of these boxes after its `ftyp`.
     private func picture(_ boxes: [UInt8]) -> [UInt8] {
         box("ftyp", Array("heic\0\0\0\0mif1heicmiaf".utf8)) + boxes
     }
@@ -18,7 +18,7 @@ import Testing
         (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - 1 - $0))) }
     }
 
-    /// A list in which these items are Exif, and this is said of where items stand.
+    /// Returns a list in which these items are Exif, with these item locations.
     private func items(_ ids: [Int], places: [UInt8], more: [UInt8] = []) -> [UInt8] {
         let infos = ids.flatMap { id in
             box("infe", [2, 0, 0, 0] + big(id, 2) + [0, 0] + Array("Exif".utf8))
@@ -27,7 +27,7 @@ import Testing
         return box("meta", [0, 0, 0, 0] + list + box("iloc", places) + more)
     }
 
-    /// `iloc` of version 0, with starts and lengths of four bytes.
+    /// Returns `iloc` of version 0, with offsets and lengths of four bytes.
     private func places(_ places: [(id: Int, start: Int, length: Int)]) -> [UInt8] {
         var bytes: [UInt8] = [0, 0, 0, 0, 0x44, 0] + big(places.count, 2)
         for place in places {
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `parts without bytes are passed over at once`() throws {
-        // 4096 items that are no metadata, each of 65,535 parts of which the list says nothing.
+        // 4096 items that are no metadata, each of 65,535 extents that the list does not describe.
         var places: [UInt8] = [0, 0, 0, 0, 0, 0] + big(4096, 2)
         for id in 0..<4096 { places += big(5000 + id, 2) + [0, 0] + big(65_535, 2) }
         let bytes = picture(items(Array(1...4000), places: places))

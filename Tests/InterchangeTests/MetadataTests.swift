@@ -2,10 +2,9 @@ import Domain
 import Interchange
 import Testing
 
-/// What pictures say of where and with what they were taken. Each fixture was written by an encoder
-/// (Pillow 13, pillow-heif 1.8) with Exif that has a position, XMP and comments; each such word begins
-/// with `CANARY`. What is expected of each was looked at with the same programs: the same dots, the same
-/// profile of colors, turned alike.
+/// Tests removing metadata from pictures. Each fixture was written by an encoder (Pillow 13, pillow-heif 1.8) with Exif
+/// that has a position, XMP and comments; each such word begins with `CANARY`. The expected results were checked with
+/// the same programs: the same pixels, the same colour profile, the same orientation.
 @Suite struct MetadataTests {
     private static let names = [
         "gps.jpg", "gps-progressive.jpg", "gps.png", "gps.webp", "gps.heic", "gps.avif",
@@ -40,7 +39,7 @@ import Testing
         #expect(!holds(out, "CANARY") && !holds(out, "2026:01:31"))
         #expect(out == expected && !out.isEmpty)
         #expect(MediaType(beginning: out) == MediaType(beginning: bytes))
-        // What is clean stays as it is.
+        // A clean file stays as it is.
         #expect(try cleaned(out) == out)
     }
 
@@ -89,7 +88,7 @@ import Testing
             }
             do {
                 let out = try cleaned(broken)
-                // Only the segment that says how it is turned may be new.
+                // Only the segment with the orientation may be new.
                 #expect(out.count <= broken.count + 40)
             } catch let problem as Problem {
                 #expect(!problem.detail.isEmpty)
@@ -123,14 +122,14 @@ import Testing
         #expect(out.suffix(13) == film.suffix(13))
         for name in ["ftyp", "moov", "mvhd", "trak", "tkhd", "free"] { #expect(holds(out, name)) }
         for step in [1, 5, 11] { #expect(try cleaned(film, by: step) == out) }
-        // The last box may go on to the end of the file.
+        // The last box may extend to the end of the file.
         var open: [UInt8] = head
         open += [0, 0, 0, 0]
         open += Array("mdatdrawn on and on".utf8)
         #expect(try cleaned(open) == open)
     }
 
-    /// Heads of boxes, in digits of base 16: the names of some of them between.
+    /// Box heads in hexadecimal, with the names of some between.
     @Test(arguments: [
         "00000004 free", "00000009 moov 00", "7FFFFFFF mdat", "00000001 mdat FF00000000000000",
         "00000014 moov 00000063 trak 00000000",
@@ -150,7 +149,7 @@ import Testing
         #expect(throws: Problem.self) { try cleaned(bytes) }
     }
 
-    /// Of a box with a head of 8 bytes, and of 16: version and flags behind it are cut.
+    /// For a box with a head of 8 bytes, and of 16: version and flags after it are cut off.
     @Test(arguments: [8, 9, 11], [8, 16])
     func `a picture whose box of items is too short for its version is refused`(
         body: Int, head: Int
@@ -185,7 +184,7 @@ import Testing
 
     private func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
         let length = 8 + body.count
-        // The sign for copyright is one byte there.
+        // The copyright sign is one byte there.
         let type = name.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
         var bytes: [UInt8] = [0, 0, UInt8(length >> 8), UInt8(length & 255)]
         bytes += type

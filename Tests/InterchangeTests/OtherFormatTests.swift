@@ -119,7 +119,7 @@ import Testing
 }
 
 extension BookmarkDraft {
-    /// As a file has it.
+    /// The draft as read from a file.
     fileprivate var ofFile: BookmarkDraft {
         var draft = self
         draft.isFromFile = true

@@ -4,7 +4,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// One thing as a page for whoever has no Weft.
+/// Tests a thing as a page for people without Weft.
 @Suite struct PageTests {
     private func thing(_ change: (inout Bookmark) -> Void = { _ in }) -> Bookmark {
         var thing = Bookmark(

@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// What was marked in pages with other services becomes highlights of those pages.
+/// Tests that passages marked with other services become highlights of their pages.
 @Suite struct PassageTests {
     private func passages(_ reading: Reading) -> [BookmarkDraft] {
         reading.entries.map(\.draft).filter { $0.kind == .highlight }
@@ -42,7 +42,7 @@ import Testing
             reading.report.notices == [
                 "columns of which nothing was read: 'id', 'cover', 'favorite'"
             ])
-        // Each stands behind its link, and on its line.
+        // Each follows its link, and has its line.
         #expect(
             reading.entries.map(\.draft.kind.word).prefix(5) == [
                 "link", "highlight", "highlight", "highlight", "link",
@@ -119,7 +119,7 @@ import Testing
         #expect(reading.report.warningCount == 0)
     }
 
-    /// Wherever such a file is cut, what it still gives is part of what it gave.
+    /// Wherever such a file is truncated, what it still gives is part of what it gave.
     @Test(arguments: services)
     func `a cut file gives no passage that it did not have`(format: Format, file: String) throws {
         let whole = try Importer.read(file, format: format).entries

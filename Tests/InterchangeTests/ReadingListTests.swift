@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Pages of links that are no bookmark files of a browser, and folders of those that are.
+/// Tests pages of links that are no browser's bookmark files, and folders of those that are.
 @Suite struct ReadingListTests {
     @Test func `Pocket's page has dates, and what is unread`() throws {
         let file = """

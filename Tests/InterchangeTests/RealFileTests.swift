@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// What real programs wrote, each with the same two or fewer links.
+/// Tests files written by real programs, each with the same two or fewer links.
 @Suite struct RealFileTests {
     private let url = "https://example.org/a?x=1&y=2"
     private let title = "Delta <CRDTs> & friends"
@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: Fixture.allCases)
     func `at every truncation the whole entries before it are kept`(file: Fixture) throws {
         let whole = try Importer.read(file.bytes)
-        // Without the line end that a program may or may not write last.
+        // Without the final line end, which a program may or may not write.
         let bytes = file.bytes.reversed().drop { $0 <= 0x20 }.reversed() as [UInt8]
 
         for length in 0..<bytes.count {

@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Files that other services give to people who leave them.
+/// Tests files that other services give to people who leave them.
 @Suite struct ServiceTests {
     @Test func `Omnivore's metadata is read`() throws {
         let file = """
@@ -196,7 +196,7 @@ import Testing
         #expect(empty.report.earlyEnd == nil)
     }
 
-    /// Wherever a file is cut, what stood before is kept, and the cut is told.
+    /// Wherever a file is truncated, what came before is kept, and the truncation is reported.
     @Test func `every truncation ends, and loses nothing that was whole`() throws {
         let file = Array(
             """

@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// The page that Shiori exports, which escapes nothing.
+/// Tests the page that Shiori exports, which escapes nothing.
 @Suite struct ShioriTests {
     @Test func `what looks like a reference is text`() throws {
         let reading = try Importer.read(Fixture.bytes(named: "shiori-export.html"))

@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Tables that other services give to people who leave them.
+/// Tests tables that other services give to people who leave them.
 @Suite struct TableTests {
     private func date(_ link: ImportedLink) -> UInt64? { link.draft.added?.milliseconds }
 

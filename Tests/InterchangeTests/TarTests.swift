@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interchange
 
-/// The headers of tar archives.
+/// Tests the headers of tar archives.
 @Suite struct TarTests {
     // Python's tarfile, format USTAR_FORMAT, writes the same block.
     @Test func `a header is this block`() {
@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a block that was changed, cut or is none is no header`() {
         let block = Tar.header(name: "things.json", size: 9, modified: 7)
-        // The blank behind the sum says nothing.
+        // The blank after the checksum has no meaning.
         for index in block.indices where index != 155 {
             var changed = block
             changed[index] ^= 1

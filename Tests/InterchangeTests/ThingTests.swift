@@ -4,7 +4,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Things that are no links, in the formats that hold them.
+/// Tests things other than links, in the formats that hold them.
 @Suite struct ThingTests {
     private static let shirt = ThingReference(Bytes16(high: 1, low: 2))
     private static let hat = ThingReference(Bytes16(high: 3, low: 4))

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The seeds with which a law is tried: few before each change, many and new ones in a soak.
+/// The seeds with which a law is tested: few before each change, many and new ones in a soak.
 ///
-/// `scripts/soak` sets `WEFT_FIRST_SEED` to a number that it draws from the commit. Then a law is tried
-/// with all its usual seeds and with as many behind that number, so no two commits try the same.
-/// `scripts/try`, which sets `WEFT_ROOM`, asks for an answer within a minute: a quarter of the usual ones.
+/// `scripts/soak` sets `WEFT_FIRST_SEED` to a number derived from the commit. Then a law is tested with all its usual
+/// seeds and with as many from that number on, so no two commits test the same. `scripts/try`, which sets `WEFT_ROOM`,
+/// needs a result within a minute: it uses a quarter of the usual seeds.
 package enum LawSeeds {
-    /// The variable that a soak sets.
+    /// The environment variable that a soak sets.
     package static let variable = "WEFT_FIRST_SEED"
 
-    /// Where a soak begins; nil in a run before a change.
+    /// The first seed of a soak; nil in a run before a change.
     ///
-    /// A soak that names no number would silently be a small one, so that stops the tests.
+    /// An invalid number would silently make a soak a small run, so it stops the tests.
     package static let firstOfSoak: UInt64? = {
         guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
             return nil
@@ -22,26 +22,26 @@ package enum LawSeeds {
         return first
     }()
 
-    /// Whether one room is tried while somebody writes in it.
+    /// Whether one target is tested while somebody works on it.
     static let inRoom = ProcessInfo.processInfo.environment["WEFT_ROOM"]?.isEmpty == false
 
-    /// A quarter of `usual`, but two if there are two: some laws take odd seeds apart from even ones.
+    /// Returns a quarter of `usual`, but at least two if there are two: some laws treat odd and even seeds differently.
     static func fewer(than usual: UInt64) -> UInt64 { max(min(2, usual), usual / 4) }
 
-    /// The seeds 1 to `usual`, in a room a quarter of them; in a soak 1 to `soak`, and `soak` more from
+    /// Returns the seeds 1 to `usual`, a quarter of them with `WEFT_ROOM`; in a soak 1 to `soak`, and `soak` more from
     /// the soak's first seed on.
     ///
     /// - Parameters:
-    ///   - usual: how many a change is tried with, at least 1.
-    ///   - soak: how many a soak tries twice over, at least `usual`.
+    ///   - usual: the number before a change, at least 1.
+    ///   - soak: the number that a soak runs twice over, at least `usual`.
     package static func seeds(_ usual: UInt64, soak: UInt64) -> [UInt64] {
         seeds(
             inRoom && firstOfSoak == nil ? fewer(than: usual) : usual, soak: soak,
             from: firstOfSoak)
     }
 
-    /// How many of a fixed list of cases are tried: `usual` before a change, a quarter in a room, `soak` in
-    /// a soak.
+    /// Returns how many of a fixed list of cases are tested: `usual` before a change, a quarter with `WEFT_ROOM`,
+    /// `soak` in a soak.
     package static func count(_ usual: Int, soak: Int) -> Int {
         guard firstOfSoak == nil else { return soak }
         return inRoom ? Int(fewer(than: UInt64(usual))) : usual
@@ -50,7 +50,7 @@ package enum LawSeeds {
     static func seeds(_ usual: UInt64, soak: UInt64, from first: UInt64?) -> [UInt64] {
         precondition(usual >= 1 && soak >= usual, "a soak tries at least the usual seeds")
         guard let first else { return Array(1...usual) }
-        // Small seeds are tried already.
+        // Small seeds are tested already.
         let start = max(first, soak + 1)
         return Array(1...soak) + Array(start..<start + soak)
     }

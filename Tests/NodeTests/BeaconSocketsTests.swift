@@ -7,9 +7,9 @@ import Wire
 
 @testable import Node
 
-/// Beacons over real sockets, on the loopback alone.
+/// Tests beacons over real sockets, on the loopback alone.
 @Suite struct BeaconSocketsTests {
-    /// Who calls, hears, and is on the loopback.
+    /// A node that sends and receives beacons on the loopback.
     private final class Caller {
         let sockets: BeaconSockets
         var heard: [[UInt8]] = []
@@ -164,7 +164,7 @@ import Wire
     }
 }
 
-/// A loop that runs until something has happened, or a deadline has come.
+/// A loop that runs until a condition holds, or a deadline is reached.
 final class Turns {
     let loop: Loop
     private let tick: Timer
@@ -184,7 +184,7 @@ final class Turns {
         return holds
     }
 
-    /// A port that nobody has; others may take it, which is why it is shared.
+    /// Returns a free port; others may take it, which is why it is shared.
     func freePort() throws -> UInt16 {
         let socket = try UDPSocket(
             loop, host: "127.0.0.1", port: 0, onDatagram: { _, _, _ in }, onError: { _ in })

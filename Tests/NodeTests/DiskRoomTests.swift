@@ -3,9 +3,9 @@ import Testing
 
 @testable import Node
 
-/// When a node takes nothing of others in because its disk is nearly full.
+/// Tests when a node stops receiving others' data because its disk is nearly full.
 @Suite struct DiskRoomTests {
-    /// A disk whose room is set, and how often it was asked for it.
+    /// A disk with a given free space, which counts how often it was asked.
     private final class Disk {
         var free: UInt64?
         let whole: UInt64
@@ -23,7 +23,7 @@ import Testing
 
     private static let start = Instant(nanoseconds: 1_000_000_000)
 
-    /// MiB of disks of different sizes, and of where there is no room.
+    /// The sizes of disks in MiB, and the thresholds in MiB below which there is no room.
     @Test(arguments: zip([102_400, 5120, 2000, 60], [256, 256, 100, 3] as [UInt64]))
     func `below a twentieth of the disk, or 256 MiB, there is no room until a quarter more is free`(
         wholeMebibytes: UInt64, lowMebibytes: UInt64
@@ -65,7 +65,7 @@ import Testing
         let disk = Disk(free: nil, whole: 0)
         var room = DiskRoom(space: disk.space)
         #expect(room.look(at: Self.start) == nil && room.hasRoom)
-        // An empty one, as some file systems say.
+        // An empty one, as some file systems report.
         disk.free = 0
         #expect(room.look(at: Self.start + .seconds(1)) == nil && room.hasRoom)
     }

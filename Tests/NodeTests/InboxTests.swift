@@ -4,7 +4,7 @@ import Testing
 
 @testable import Node
 
-/// Whose bytes come first, and how many.
+/// Tests whose bytes are taken first, and how many.
 @Suite struct InboxTests {
     private static let most = 192 * 1024
 

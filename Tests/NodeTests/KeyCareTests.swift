@@ -6,8 +6,8 @@ import Wire
 
 @testable import Node
 
-/// What happens to the files of keys after they were made: the root taken off and put back, a
-/// passphrase set, changed and taken off.
+/// Tests changes to existing key files: removing and restoring the root key; setting, changing and removing a
+/// passphrase.
 struct KeyCareTests {
     private let home = TemporaryHome()
 

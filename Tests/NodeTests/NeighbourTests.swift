@@ -13,13 +13,13 @@ import Glibc
 import Darwin
 #endif
 
-/// Whole nodes that know no address of each other, on the loopback alone.
+/// Tests whole nodes that find each other without an address, on the loopback alone.
 @Suite struct NeighbourTests {
     private static func ask(_ node: RunningNode, _ query: Query) async -> Answer {
         await node.requests.ask(.query(query))
     }
 
-    /// The node's ticket without the addresses that it has.
+    /// Returns the node's ticket without its addresses.
     private static func bareTicket(_ node: RunningNode) async throws -> String {
         guard case .identity(let identity) = await ask(node, .identity),
             let ticket = Ticket(text: identity.ticket)
@@ -33,7 +33,7 @@ import Darwin
         guard case .befriended = answer else { throw Unexpected() }
     }
 
-    /// The links that are open and have nothing left to say.
+    /// Returns the open links that are in sync.
     private static func linked(_ node: RunningNode) async -> [Peer] {
         guard case .peers(let peers) = await ask(node, .peers) else { return [] }
         return peers.filter { $0.endReason == nil && $0.state == "in sync" }
@@ -93,11 +93,11 @@ func reaches(_ condition: () async -> Bool) async -> Bool {
         if await condition() { return true }
         try? await Task.sleep(for: .milliseconds(5))
     }
-    // Who was held up past the deadline, by tests that hold every thread, has not looked since.
+    // A task that was delayed past the deadline, by tests that occupy every thread, has not checked since.
     return await condition()
 }
 
-/// A node on a thread of its own, with a fresh identity.
+/// A node on a thread of its own, with a new identity.
 final class RunningNode: @unchecked Sendable {
     let requests: RequestQueue
     private let thread: pthread_t
@@ -114,7 +114,7 @@ final class RunningNode: @unchecked Sendable {
         requests = try await start.requests()
     }
 
-    /// Ends it, and waits for that.
+    /// Ends it and waits for the end.
     func stop() {
         requests.stop()
         pthread_join(thread, nil)
@@ -147,7 +147,7 @@ final class RunningNode: @unchecked Sendable {
         #endif
     }
 
-    /// What the thread begins with, and what it tells.
+    /// The input of the thread, and its result.
     private final class Start: @unchecked Sendable {
         private let configuration: NodeConfiguration
         private let (told, tell) = AsyncStream<Result<RequestQueue, any Error>>.makeStream()

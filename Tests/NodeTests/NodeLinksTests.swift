@@ -5,7 +5,7 @@ import UV
 
 @testable import Node
 
-/// Connections by the engine's names for them, on the loopback.
+/// Tests connections by their engine ids, on the loopback.
 @Suite struct NodeLinksTests {
     private let loop: Loop
 
@@ -13,7 +13,7 @@ import UV
         loop = try Loop()
     }
 
-    // Runs the loop until `condition` holds after something has happened, or the patience is over.
+    // Runs the loop until `condition` holds after an event, or the time is over.
     private func run(
         _ links: NodeLinks, for patience: Duration = .seconds(30),
         until condition: @escaping (Event) -> Bool
@@ -73,7 +73,7 @@ import UV
         }
         for closeness in [Closeness.unproven, .stranger, .friend] {
             links.regard(link, as: closeness)
-            // As long as something comes within a tenth of a second.
+            // As long as something arrives within a tenth of a second.
             while try run(links, for: .milliseconds(100), until: note) {}
             let limit = closeness == .unproven ? 3 * 1024 : closeness.waitingInMax + 64 * 1024
             #expect(most > closeness.waitingInMax / 2 && most <= limit, "\(closeness): \(most)")
@@ -114,7 +114,7 @@ import UV
         loop.close()
     }
 
-    // Calls so many times; returns how often the engine heard of it once the others were refused.
+    // Dials `count` times; returns the links that the engine got once the others were refused.
     private func call(_ count: Int, _ port: UInt16, _ links: NodeLinks) throws -> [LinkID] {
         var (taken, refused): ([LinkID], Int) = ([], 0)
         var callers: [TCPConnection] = []
@@ -148,7 +148,7 @@ import UV
         let taken = try call(40, port, links)
         #expect((4...8).contains(taken.count))
 
-        // Where a friend was met more are heard.
+        // Where a friend has connected, more are accepted.
         links.regard(try #require(taken.first), as: .friend)
         let later = try call(40, port, links)
         #expect(later.count >= 32)

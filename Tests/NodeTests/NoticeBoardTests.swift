@@ -76,7 +76,7 @@ struct NoticeBoardTests {
 
         let first = board.stream(after: seen.first).all
         let last = board.stream(after: seen.last).all
-        // The clock was set back meanwhile.
+        // The clock was set back in the meantime.
         let ahead = board.stream(after: 2_000_000_000).all
 
         #expect(seen == Array(1_000_000_001...1_000_001_000))
@@ -102,18 +102,18 @@ struct NoticeBoardTests {
     private let crowd = 8
 }
 
-/// What comes until the task that asks is cancelled.
+/// Returns the notices until the calling task is cancelled.
 private func numbers(seenOn board: NoticeBoard) async -> [UInt64] {
     await Array(board.stream(after: nil).all.map(\.number))
 }
 
-// Who falls behind by more than is kept for him sees a gap, but nothing twice or out of order.
+// A reader that falls behind by more than is kept sees a gap, but nothing twice or out of order.
 private func rise(_ numbers: [UInt64]) -> Bool {
     zip(numbers, numbers.dropFirst()).allSatisfy { $1 > $0 }
 }
 
 extension Array {
-    /// All that comes, until it ends.
+    /// Collects everything until the end.
     fileprivate init(_ sequence: some AsyncSequence<Element, Never>) async {
         self = []
         for await element in sequence { append(element) }

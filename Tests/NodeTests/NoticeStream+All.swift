@@ -1,7 +1,7 @@
 import Domain
 
 extension NoticeStream {
-    /// First what is known, then what comes.
+    /// The known notices, then later ones.
     var all: AsyncStream<NumberedNotice> {
         AsyncStream { stream in
             for notice in known { stream.yield(notice) }

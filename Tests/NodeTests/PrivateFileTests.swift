@@ -72,7 +72,7 @@ struct PrivateFileTests {
     @Test func `another user's file is refused`() throws {
         let home = TemporaryHome()
         try PrivateFile.write([1], to: home.path + "/a")
-        // Only root can give a file away; for anybody else there is nothing to try.
+        // Only root can give a file away; other users cannot test this.
         guard chown(home.path + "/a", 65534, 65534) == 0 else { return }
 
         #expect(kind { _ = try PrivateFile.read(home.path + "/a", bytesMax: 4) } == .unsafe)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Node
 
-/// How long a node only reads, and what its person hears.
+/// Tests how long a node stays read-only, and what its user is told.
 struct ReadOnlyTests {
     private let start = Instant(nanoseconds: 0)
 

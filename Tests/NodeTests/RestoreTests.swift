@@ -11,7 +11,7 @@ import Darwin
 struct RestoreTests {
     private let home = TemporaryHome()
 
-    /// A backup whose files hold these words; a restore does not look into them.
+    /// Creates a backup whose files hold these words; a restore does not look into them.
     private func backup(_ words: [String], cut: Int = 0) throws -> String {
         let parts = words.map { Array($0.utf8) }
         let counts = parts[1...].map(\.count) + [parts[0].count]
@@ -24,7 +24,7 @@ struct RestoreTests {
         return path
     }
 
-    /// Database, key files and settings, as far as they are there.
+    /// Returns database, key files and settings, as far as they exist.
     private func contents(of profile: Profile, in folder: String? = nil) throws -> [String?] {
         try ([profile.databasePath] + Backup.files(of: profile)).map { file in
             let name = file.dropFirst(profile.dataDirectory.count)
@@ -81,10 +81,10 @@ struct RestoreTests {
         #expect(try contents(of: profile) == ["d", "r", "k", "s"])
         #expect(try contents(of: profile, in: aside) == ["old", "old", "old", "old"])
         #expect(home.mode(of: aside) == 0o700)
-        // A log of the old database beside the new one would damage it.
+        // A write-ahead log of the old database beside the new one would damage it.
         #expect(home.mode(of: profile.databasePath + "-wal") == -1)
         #expect(home.mode(of: aside + "/weft.sqlite-wal") == 0o600)
-        // Nor are its large files those of the new one.
+        // The old database's large files must not become the new one's.
         for number in [3, 17] {
             #expect(home.mode(of: profile.databasePath + "-f\(number)") == -1)
             #expect(home.mode(of: aside + "/weft.sqlite-f\(number)") == 0o600)
@@ -137,7 +137,7 @@ struct RestoreTests {
         let aside = profile.dataDirectory + "/aside"
         try PrivateDirectory.ensure(aside)
 
-        // Nothing was copied: the old files can go aside, and then there is no new one.
+        // Nothing was copied: the old files can be moved aside, and then there is no new one.
         let steps = Staging(profile).steps(movingAsideTo: aside)
 
         #expect(steps.count == 9)
@@ -168,7 +168,7 @@ struct DatabasePlaceTests {
         let place = String(decoding: try DatabasePlace.fingerprint(path), as: UTF8.self)
 
         let birth = try #require(place.split(separator: " ").last.flatMap { Int64($0) })
-        // 0 where the file system of this folder keeps no births.
+        // Zero where the file system of this folder has no creation times.
         #expect(birth == 0 || (before...Int64(time(nil)) + 1).contains(birth / 1_000_000_000))
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Node
 
-/// How a node knows that the last run did not stop in order.
+/// Tests that a node notices that its last run did not stop in order.
 @Suite struct RunMarkTests {
     private let home = TemporaryHome()
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -28,7 +28,7 @@ import Testing
         let told = try #require(RunMark(of: profile).begin(at: wall, logger))
         #expect(told.contains("2026-11-26T"))
         #expect(told.contains("fix: ") && told.contains(profile.logPath))
-        // Nobody can tell a fault from a power cut by it.
+        // The mark cannot distinguish a crash from a power cut.
         for cause in ["crashed", "killed", "machine went off"] { #expect(told.contains(cause)) }
 
         RunMark(of: profile).end(logger)

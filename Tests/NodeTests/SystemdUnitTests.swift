@@ -105,7 +105,7 @@ struct SystemdUnitTests {
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let packaged = try String(
             contentsOf: root.appendingPathComponent("packaging/weft.service"), encoding: .utf8)
-        // Where everything lies in its usual place, and no variable says otherwise.
+        // Everything is in its usual place, and no variable says otherwise.
         let home = try lines(["XDG_RUNTIME_DIR": "/run/user/1000"])
         let written = home.map { $0.replacingOccurrences(of: "/home/ana", with: "%h") }
 

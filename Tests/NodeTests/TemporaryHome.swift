@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A folder of its own for one test; it goes with its contents when the test ends.
+/// A folder for one test, deleted with its contents when the test ends.
 final class TemporaryHome {
     let path: String
 
@@ -15,7 +15,7 @@ final class TemporaryHome {
         path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
     }
 
-    /// A profile below this folder, its folders made.
+    /// Creates a profile below this folder, with its folders.
     func profile(_ name: String = Profile.defaultName) throws -> Profile {
         let profile = try Profile(name: name) { $0 == "WEFT_HOME" ? path : nil }
         try profile.prepare()

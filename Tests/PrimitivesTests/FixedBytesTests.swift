@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: UInt64(1)...64)
     func `bytes come back and order as bytes do`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
-        // Few values, so that long common beginnings occur.
+        // Few values, so that long common prefixes occur.
         let left = (0..<32).map { _ in UInt8(254 + dice.roll(below: 2)) }
         let right = (0..<32).map { $0 < dice.roll(below: 64) ? left[$0] : 254 }
 

@@ -1,7 +1,7 @@
 import Primitives
 import Testing
 
-/// Ranges and numbers that bytes of others say.
+/// Tests ranges and numbers from untrusted bytes.
 @Suite struct ForeignNumberTests {
     @Test func `a range whose end lies before its start is none`() {
         #expect(Range(from: 3, to: 5) == 3..<5)

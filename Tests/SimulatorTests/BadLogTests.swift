@@ -7,9 +7,9 @@ import Testing
 @testable import Store
 @testable import Sync
 
-/// A bit of the log is another than it was: whoever has it finds that out when there is time.
+/// Tests that a node with a changed bit in its log detects it when there is time.
 @Suite struct BadLogTests {
-    /// A small log is gone through in one look, which is due within this.
+    /// A small log is scanned in one round, which is due within this time.
     private static let round = SyncLimits.standard.roundPause + .seconds(70)
 
     @Test func `between two rounds nothing of the log is read`() throws {
@@ -94,7 +94,7 @@ import Testing
         #expect(Set(over) == Set(said) && over.count == 1)
     }
 
-    /// What somebody else has written, and what is his own and a friend holds.
+    /// In somebody else's log, and in an own part that a friend holds.
     @Test(
         arguments: [0, 1],
         [
@@ -160,11 +160,11 @@ import Testing
         #expect(World.brokenClaim { try BadLog.check(world.cluster) } == BadLog.innocence)
     }
 
-    // The last that nobody else has.
+    // The last delta that nobody else has.
     private let kept =
         "SELECT max(d.id) FROM deltas d JOIN chains c ON c.id = d.id >> 40 WHERE c.audience = 1"
 
-    // Two friends; the first keeps links for friends and for himself.
+    // Creates two friends; the first stores links for friends and private ones.
     private func keeping() throws -> World {
         let world = try World(2)
         try world.cluster.befriend(0, 1)

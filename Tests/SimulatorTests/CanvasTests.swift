@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Outfits that several rearrange at once, in simulated worlds.
+/// Tests outfits that several nodes edit concurrently, in simulated worlds.
 @Suite struct CanvasTests {
     @Test(arguments: LawSeeds.seeds(8, soak: 24))
     func `apart, together and through crashes all come to one canvas`(seed: UInt64) {

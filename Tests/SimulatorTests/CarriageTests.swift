@@ -9,7 +9,7 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// What is carried from machine to machine in worlds, and what would be wrong with it.
+/// Tests carried files in simulated worlds, and their checkers.
 @Suite struct CarriageTests {
     @Test(arguments: Carriage.Means.allCases)
     func `two who never meet online agree by what is carried`(means: Carriage.Means) throws {
@@ -57,7 +57,7 @@ import Wire
         #expect(broken == CarriedSecrets.claim)
     }
 
-    /// Seed 9018: ben had heard that he was removed, cleo could not hear it any more.
+    /// Seed 9018: ben had received his removal, and cleo could not receive it any more.
     @Test func `who has left a group seals to whom he takes for a member`() throws {
         let world = try fellows()
         let (cluster, ben, cleo) = (world.cluster, 1, 2)
@@ -99,7 +99,7 @@ import Wire
             try cluster.run(for: .seconds(60))
         }
 
-        // He does not know it himself.
+        // Ben does not know it himself.
         #expect(try cluster.groupsJoined(at: ben) == [0])
         #expect(broken == CarriedSecrets.claim)
     }
@@ -169,7 +169,7 @@ import Wire
 
     private static let link = BookmarkDraft(url: "https://example.org/", title: "a link")
 
-    // Three in a group, of whom the third has files carried.
+    // Creates three in a group, of whom the third has files carried.
     private func fellows() throws -> World {
         let world = try carrying(.program, nodes: 3)
         let group = try world.cluster.foundGroup(at: 0)
@@ -188,7 +188,7 @@ import Wire
         return world
     }
 
-    // The same for one more.
+    // Returns the segment sealed for one more reader.
     private static func resealed(
         _ bytes: [UInt8], by writer: SimulatedNode, for reader: SimulatedNode,
         and other: SimulatedNode
@@ -208,7 +208,7 @@ import Wire
 }
 
 extension World {
-    /// The founder of the first group removes somebody from it, and whom he reaches hears so.
+    /// The founder of the first group removes a member, and everybody in reach receives that.
     fileprivate func remove(_ node: Int) throws {
         try cluster.done(
             .removeFromGroup(
@@ -216,7 +216,7 @@ extension World {
         try cluster.run(for: .seconds(60))
     }
 
-    /// From now on a machine has files carried for everybody.
+    /// Makes a node have files carried for everybody from now on.
     fileprivate func carry(at node: Int) throws {
         cluster.begin(.addFolder(path: "/carried", for: [.everybody]), at: node)
         try cluster.run(for: .seconds(20))

@@ -5,8 +5,8 @@ import Testing
 @testable import Store
 @testable import Sync
 
-/// What changes by itself in tables must be found in worlds of chance as well, in the midst of all that
-/// goes wrong there, and by the checker whose claim it is.
+/// Tests that spontaneous changes in tables are also found in random worlds with all their faults, by the checker
+/// responsible for them.
 @Suite struct ChancePlantTests {
     @Test(arguments: ChancePlant.allCases)
     func `what changes by itself in others' links is found in few worlds`(plant: ChancePlant) {
@@ -19,7 +19,7 @@ import Testing
         #expect(broken?.claim == plant.claim)
     }
 
-    /// Of those worlds in which somebody claims others' devices.
+    /// In worlds where a hostile node claims others' devices.
     @Test func `a device that is taken for another person's is found in few worlds`() {
         let seeds = (UInt64(1)...500).filter {
             let hostile = Options(seed: $0, nodes: 4, minutes: 3).hostile
@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-/// What may happen to the links of others at one node, when the world is four minutes old.
+/// A change to others' links at one node, when the world is four minutes old.
 enum ChancePlant: CaseIterable {
     case conflict, trash, hidden
 

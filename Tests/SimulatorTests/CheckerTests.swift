@@ -8,8 +8,8 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// A checker that finds nothing may be blind: each is shown a world in which its claim does not
-/// hold, by something planted around the nodes, and must say so. All others must find nothing.
+/// Tests that checkers are not blind: each is shown a world in which a planted fault breaks its claim, and must report
+/// it. All others must report nothing.
 @Suite struct CheckerTests {
     private let ana = 0
     private let ben = 1
@@ -116,7 +116,7 @@ import Wire
         #expect(World.brokenClaims(in: world.cluster) == ["what is private stays at home"])
     }
 
-    /// Seed 20766: power went in the middle of a share, and a friend had the first of what it placed.
+    /// Seed 20766: power failed in the middle of a share, and a friend had the first part of what it placed.
     @Test func `what a share places of which nobody has heard is a leak only if it was not done`()
         throws
     {
@@ -274,7 +274,7 @@ import Wire
         #expect(simulation.runTwice().broken?.claim == "a seed repeats")
     }
 
-    // Ana and ben, ben and cleo, ana and cleo are friends; dana is nobody's but cleo's.
+    // Ana and ben, ben and cleo, ana and cleo are friends; dana is cleo's friend alone.
     private func friends() throws -> World {
         let world = try World(4)
         for (one, other) in [(ana, ben), (ben, cleo), (ana, cleo), (cleo, 3)] {

@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 @testable import Sync
 
-/// The same as `CheckerTests`, for several machines of one person.
+/// The same as `CheckerTests`, for several devices of one person.
 @Suite struct DeviceCheckerTests {
     private let ana = 0
     private let ben = 1
@@ -118,7 +118,7 @@ import Testing
             World.brokenClaims(in: world.cluster) == ["a lost machine reads nothing new"])
     }
 
-    /// Ana with three machines in touch with each other, Ben, and a link of each of hers.
+    /// Creates Ana with three connected devices, Ben, and a link of each of hers.
     private func family() throws -> World {
         let world = try World(2, further: 2)
         try world.cluster.befriend(ana, ben)

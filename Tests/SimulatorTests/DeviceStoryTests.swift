@@ -6,8 +6,8 @@ import Testing
 @testable import Simulator
 @testable import Store
 
-/// Stories of a person with several machines, each in a calm world: ana is node 0 and ben 1; what ana
-/// gets are the nodes 2 and 3.
+/// Scenarios of a person with several devices, each in a calm world: ana is node 0 and ben node 1; ana's further
+/// devices are nodes 2 and 3.
 @Suite struct DeviceStoryTests {
     private let ana = 0
     private let ben = 1
@@ -35,8 +35,8 @@ import Testing
         #expect(try world.titles(of: ana, at: ben) == ["of the first", "of the second"])
     }
 
-    /// Seed 1349: the friend let the machine in once it was greeted, too late to tell it the key, and
-    /// the link went on without.
+    /// Seed 1349: the friend accepted the device only after the greeting, too late to send it the key, and the link
+    /// went on without it.
     @Test func `a machine of which a friend has never heard shows what is his on the first link`()
         throws
     {
@@ -84,7 +84,7 @@ import Testing
         #expect(try world.titles(of: ana, at: laptop) == ["before", "forged"])
     }
 
-    /// Where its home had never been the copy showed, and where it had been nothing did.
+    /// Once, the copy showed on nodes that had never held its home, and nothing showed on those that had.
     @Test func `a copy shows alike at who held its home before that was void and who did not`()
         throws
     {
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// Who had heard it had dropped what it names, and who had not waited for that for ever.
+    /// Once, nodes that had received the checkpoint had pruned what it names, and the others waited for that for ever.
     @Test func `what a lost machine declared dead where nothing counts is in nobody's way`() throws
     {
         let world = try family()
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Before its end, that is: who heard it in time had dropped what is to live again.
+    /// Before the revocation: nodes that received the checkpoint in time had pruned what is to become live again.
     @Test func `what a lost machine declared dead comes back from who revoked it`() throws {
         let world = try family()
         let word = world.cluster.canary(of: ana)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    // How many deltas of what a machine wrote for friends a node has in its log.
+    // Returns how many deltas that a device wrote for friends a node has in its log.
     private func places(of machine: Int, at node: Int, _ world: World) throws -> Int {
         let key = world.cluster.machines[machine].owner.device.key.bytes
         return try world.cluster.machines[node].read { (store) throws(StorageError) in
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// It was given the whole log of the group, and refused it, at every heartbeat.
+    /// Once, it was sent the group's whole log, and refused it, at every heartbeat.
     @Test func `a machine that joins after its person left a group is given nothing of it`() throws
     {
         let world = try World(2, further: 1)
@@ -200,23 +200,22 @@ import Testing
         let before = bytes(between: ana, laptop, world)
         try world.cluster.run(for: .seconds(180))
 
-        // Eight heartbeats or nine each way, of less than 200 bytes.
+        // Eight or nine heartbeats each way, of less than 200 bytes.
         #expect(bytes(between: ana, laptop, world) - before < 4_000)
         #expect(before > 0)
     }
 
-    /// The key came before the word that there is something to open with it.
+    /// The key arrived before the notice that there is something to decrypt with it.
     @Test func `a machine shows a group that its person comes to again at another one`() throws {
         try comeAgain(leavingAt: ana)
     }
 
-    /// Nobody in the group could hear it, and by the time he could the other was in again.
+    /// Nobody in the group could receive the leave, and by the time it arrived the other device had joined again.
     @Test func `a machine that left unheard is in again once another one comes again`() throws {
         try comeAgain(leavingAt: laptop)
     }
 
-    // Ana leaves Ben's group by `machine` and comes again by her first one; the laptop is out of his
-    // reach.
+    // Ana leaves Ben's group on `machine` and joins again on her first device; the laptop is out of Ben's reach.
     private func comeAgain(leavingAt machine: Int) throws {
         let world = try World(2, further: 1)
         let group = try world.cluster.foundGroup(at: ben)
@@ -241,7 +240,7 @@ import Testing
         }
     }
 
-    /// It had linked with him before his key was sealed to it, and the link stood.
+    /// It had linked with the friend before their key was sealed to it, and the link stayed open.
     @Test func `a new friend's things reach a machine without the one that added him`() throws {
         let world = try World(2, further: 1)
         try world.cluster.pair(laptop, by: ana)
@@ -256,7 +255,7 @@ import Testing
         #expect(try world.titles(of: ben, at: laptop) == ["for friends"])
     }
 
-    /// Ana with three machines in touch with each other, and Ben.
+    /// Creates Ana with three connected devices, and Ben.
     private func family() throws -> World {
         let world = try World(2, further: 2)
         try world.cluster.befriend(ana, ben)

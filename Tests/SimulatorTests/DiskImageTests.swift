@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// What a loss of power leaves of one file.
+/// Tests what a loss of power leaves of one file.
 @Suite struct DiskImageTests {
     private let sector = DiskImage.sectorBytes
 
@@ -72,7 +72,7 @@ import Testing
             image.truncate(to: 50)
             _ = image.losePower(&dice)
             cut.insert(image.bytes.count)
-            // Cut off or not, what is there is what was there.
+            // Truncated or not, the remaining bytes are the original ones.
             #expect(image.bytes.allSatisfy { $0 == 1 })
         }
 

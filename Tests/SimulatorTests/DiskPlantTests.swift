@@ -6,8 +6,8 @@ import Testing
 @testable import Store
 @testable import Sync
 
-/// Disks and stores that lose what was acknowledged must be found: by power cuts in small worlds,
-/// and by the diaries of persons in great ones.
+/// Tests that disks and stores that lose acknowledged writes are found: by power cuts in small worlds, and by diaries
+/// in large ones.
 @Suite struct DiskPlantTests {
     private static let seeds = (UInt64(1)...10).prefix(LawSeeds.count(1, soak: 10))
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `answers that leave before they are durable are found in every world`() throws {
-        // Every third step is durable, and of a world whose steps write much 200 cuts are over after nine.
+        // Every third step is durable, and in a world whose steps write much, 200 cuts are used up after nine steps.
         let missed = try missed(.early, cutsMax: 400)
         #expect(missed == [])
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(found == worlds)
     }
 
-    // Small worlds in which a plant is not found.
+    // Returns the small worlds in which a planted fault is not found.
     private func missed(_ plant: PowerCuts.Plant, cutsMax: Int = 200) throws -> [UInt64] {
         var missed: [UInt64] = []
         for seed in Self.seeds {
@@ -67,7 +67,7 @@ extension PowerCuts.Plant {
 
     fileprivate static var lostLog: Self { Self(damage: { $0.loseLog() }) }
 
-    /// Every third step ends durable, the others are answered all the same.
+    /// Makes every third step durable; the others are answered all the same.
     fileprivate static var early: Self {
         Self(stepping: { disk in
             var steps = 0

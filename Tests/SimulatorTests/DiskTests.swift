@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 @testable import Store
 
-/// One machine and its disk.
+/// Tests one node and its disk.
 @Suite struct DiskTests {
     private let ana = 0
 
@@ -25,8 +25,8 @@ import Testing
         try Integrity.check(world.cluster.machines[ana])
     }
 
-    /// A log whose sync has failed was found whole when it was opened again, and written behind;
-    /// the next loss of power left a hole in it, and what came later was gone.
+    /// Once, a write-ahead log whose sync had failed looked whole when reopened, and was appended to; the next loss of
+    /// power left a hole in it, and what came later was lost.
     @Test(arguments: LawSeeds.seeds(6, soak: 20))
     func `what is acknowledged after a failed sync survives a loss of power`(seed: UInt64) throws {
         let cluster = try Cluster(seed: seed, nodes: 1)
@@ -46,8 +46,8 @@ import Testing
         #expect(titles.contains("link 1") && titles.contains("link 3"))
     }
 
-    /// SQLite syncs the folder with the first sync of each log that it opens. Once the disk did so for
-    /// new ones alone, and lost the name of one that was there and whose first sync had failed.
+    /// SQLite syncs the directory with the first sync of each log that it opens. Once, the simulated disk did so for
+    /// new logs alone, and lost the name of an existing one whose first sync had failed.
     @Test(arguments: LawSeeds.seeds(6, soak: 20))
     func `a log that was new when its first sync failed keeps its name`(seed: UInt64) throws {
         let cluster = try Cluster(seed: seed, nodes: 1)

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 @testable import Sync
 
-/// Replicas that keep what is dead, and the checker that says so: ana is node 0, ben 1.
+/// Tests the checker for replicas that keep what is dead: ana is node 0, ben 1.
 @Suite struct ForgettingCheckerTests {
     private let ana = 0
     private let ben = 1
@@ -54,7 +54,7 @@ import Testing
         #expect(broken(in: world) == Forgetting.claim)
     }
 
-    // After each step of one node it is for ever so, or never, that it means to look.
+    // After each step of one node, sets whether it still means to sweep, always or never.
     private func letOne(look isDue: Bool, in world: World) {
         world.cluster.stepping = { node, engine, inbox, now, wall throws(StorageError) in
             let effects = try engine.step(inbox, at: now, wall: wall)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulator
 
-/// How what is written goes around among many is counted.
+/// Tests counting how deltas spread among many nodes.
 @Suite struct GossipTests {
     @Test func `each delta comes to everybody over a way of links`() throws {
         let report = try GossipTrial(nodes: 8, writes: 12, ways: 3).run()

@@ -8,7 +8,7 @@ import Wire
 @testable import Simulator
 @testable import Sync
 
-/// The same as `CheckerTests`, for groups and for friendships that have ended.
+/// The same as `CheckerTests`, for groups and for ended friendships.
 @Suite struct GroupCheckerTests {
     private let ana = 0
     private let ben = 1
@@ -35,8 +35,7 @@ import Wire
         #expect(World.brokenClaims(in: world.cluster).first == Fellowship.claim)
     }
 
-    /// Seed 1679: what the log says of who let him in counts no more, and what he heard of the group
-    /// is there.
+    /// Seed 1679: the grant of the device that let him in no longer counts, but what he received of the group is there.
     @Test func `who was let in by the word of a stolen machine was in the group`() throws {
         let world = try World(2, further: 2)
         let (cluster, laptop, tablet) = (world.cluster, 2, 3)
@@ -232,7 +231,7 @@ import Wire
         #expect(World.brokenClaim { try world.cluster.start(ana) } == "acknowledged is durable")
     }
 
-    // Ana, ben and cleo are in a group; dora is not.
+    // Creates ana, ben and cleo in a group; dora is not in it.
     private func lab() throws -> World {
         let world = try World(4)
         let group = try world.cluster.foundGroup(at: ana)
@@ -242,14 +241,14 @@ import Wire
         return world
     }
 
-    // Ana keeps a link in the group.
+    // Ana stores a link in the group.
     private func keep(_ title: String, in world: World) throws {
         let word = world.cluster.canary(of: ana, in: 0)
         let draft = BookmarkDraft(url: "https://example.org/\(title)/\(word)", title: title)
         _ = try world.cluster.keep(draft, for: .group(GroupAccount.name(0)), at: ana)
     }
 
-    /// Seed 15078: with a part of its log a machine had lost that a friendship has ended.
+    /// Seed 15078: with a part of its log a node had lost the end of a friendship.
     @Test func `a word from after a friendship is none if the end went with a disk`() throws {
         let world = try partedFriends()
         let (word, secret) = (world.cluster.canary(of: ana), world.cluster.canary(of: ana))
@@ -267,7 +266,7 @@ import Wire
                 == "what is private stays at home")
     }
 
-    // Ana and ben were friends until ana ended it.
+    // Creates ana and ben, who were friends until ana ended it.
     private func partedFriends() throws -> World {
         let world = try World(2)
         try world.cluster.befriend(ana, ben)

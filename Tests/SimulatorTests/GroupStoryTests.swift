@@ -6,8 +6,7 @@ import Testing
 
 @testable import Simulator
 
-/// Stories of groups, each in a calm world of its own: ana is node 0 and makes the group, ben 1,
-/// cleo 2, dora 3.
+/// Scenarios of groups, each in a calm world of its own: ana is node 0 and makes the group, ben is 1, cleo 2, dora 3.
 @Suite struct GroupStoryTests {
     private let ana = 0
     private let ben = 1
@@ -77,7 +76,7 @@ import Testing
         #expect(try lab.titles(at: ben) == ["after", "before"])
         #expect(try lab.titles(at: dora) == ["before"])
         #expect(try lab.members(at: ben) == ["person0", "person1", "person2"])
-        // She knows it, and writes no more for nobody.
+        // Dora's node knows of the removal and no longer writes there.
         #expect(try lab.group(at: dora).state == .removed)
         let later = Command.addBookmarks(
             [Lab.link("later")], to: .group("lab"), onDuplicate: .skip, act: nil)
@@ -430,7 +429,7 @@ struct Lab {
         }
     }
 
-    /// Keeps a link at home and places it in the group.
+    /// Stores a link at home and places it in the group.
     func share(_ draft: BookmarkDraft, at node: Int) throws -> ObjectID {
         let id = try cluster.keep(draft, at: node)
         try cluster.done(
@@ -445,7 +444,7 @@ struct Lab {
         return group
     }
 
-    /// Names of members, as `node` calls them.
+    /// Returns the names of members, as `node` calls them.
     func members(at node: Int) throws -> [String] {
         let answer = try cluster.ask(.query(.groupMembers("lab")), at: node)
         guard case .members(let members) = answer else {
@@ -454,7 +453,7 @@ struct Lab {
         return members.map(\.author.name).sorted()
     }
 
-    /// What of the group is in sight of `node`, by title.
+    /// Returns the links of the group that `node` shows.
     func links(at node: Int) throws -> [Bookmark] {
         try cluster.machines[node].shown(at: cluster.now)
             .filter { $0.placement.contains(.group("lab")) && !$0.isTrashed }
@@ -463,7 +462,7 @@ struct Lab {
 
     func titles(at node: Int) throws -> [String] { try links(at: node).map(\.title) }
 
-    /// Why `command` is refused; nil if it is not.
+    /// Returns why `command` is refused; nil if it is not.
     func problem(_ command: Command, at node: Int) throws -> Problem.Code? {
         guard case .rejected(let problem) = try cluster.ask(.command(command), at: node) else {
             return nil

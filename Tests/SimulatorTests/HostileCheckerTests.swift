@@ -9,14 +9,14 @@ import Wire
 @testable import Simulator
 @testable import Sync
 
-/// What the defence is for: an honest node without it, planted around one, and the checker that says
-/// so. Each kind of hostile node is there as in `HostileStoryTests`.
+/// Tests what each defence is for: an honest node without it, and the checker that reports the result. Each kind of
+/// hostile node behaves as in `HostileStoryTests`.
 @Suite struct HostileCheckerTests {
     @Test func `a node that hears of no proof breaks agreement`() throws {
         let circle = try Circle(.forks)
         circle.cluster.surround(circle.ben, .forks, by: Deaf())
 
-        // Ben hears mallory's branch from mallory, before the others tell theirs, wherever it parts.
+        // Ben receives mallory's branch from mallory before the others send theirs, wherever it forks.
         for other in [circle.ana, circle.cleo] {
             circle.cluster.block([(circle.ben, other), (other, circle.ben)], for: .seconds(110))
         }
@@ -48,7 +48,7 @@ import Wire
                 == Hostility.agreement)
     }
 
-    /// Seed 19616: what one of several machines has heard counts, not what its person once did.
+    /// Seed 19616: what one of several devices has received counts, not what its person once did.
     @Test func `of whom a machine added that was revoked unheard the others are told nothing`()
         throws
     {
@@ -126,7 +126,7 @@ import Wire
         let circle = try Circle(.impersonates)
         circle.cluster.surround(circle.mallory, .impersonates, by: Believed(circle.cluster))
 
-        // Whom one dials is known beforehand; who calls is whom they prove to be.
+        // A dialler knows the peer in advance; an inbound peer is the one it proves to be.
         try circle.cluster.crash(circle.mallory)
         try circle.cluster.start(circle.mallory)
 
@@ -184,7 +184,7 @@ import Wire
     }
 }
 
-/// Hears of no proof that a chain parts, and says none.
+/// Drops all proofs of forks, received and sent.
 private final class Deaf: Conduct {
     func says(
         _ message: Message, over tap: Tap, _ node: HostileNode
@@ -205,8 +205,8 @@ private final class Deaf: Conduct {
     }
 }
 
-/// Claims others' devices as `Impersonating` does, and proves it with their keys: what a node sees that does
-/// not check the proof.
+/// Claims others' devices like `Impersonating`, and proves it with their keys: what a node sees that does not check the
+/// proof.
 final class Believed: Conduct {
     private let claiming = Impersonating()
     private let signing: [(device: DeviceID, key: SigningKey)]
@@ -248,7 +248,7 @@ final class Selfish: Conduct {
     }
 }
 
-/// Takes whatever comes, and gives no credit for it.
+/// Takes everything that arrives, and gives no credit for it.
 private final class Swallowing: Conduct {
     func hears(
         _ message: Message, over tap: Tap, _ node: HostileNode
@@ -260,7 +260,7 @@ private final class Swallowing: Conduct {
     }
 }
 
-/// Sends millions of bytes that nobody gave credit for.
+/// Sends millions of bytes without credit.
 private final class Lavish: Conduct {
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
         (0..<200).map { _ in
@@ -273,7 +273,7 @@ private final class Lavish: Conduct {
     }
 }
 
-/// Tells of chains that are nobody else's business.
+/// Mentions chains that the peer must not learn of.
 private final class Talkative: Conduct {
     private let chains: [Frontier.Entry]
 

@@ -8,8 +8,8 @@ import Wire
 
 @testable import Simulator
 
-/// Stories of a friend who breaks the rules: ana, ben and cleo are friends of one another and keep to
-/// them, and so is mallory, who does not. Dana is a friend of cleo's alone.
+/// Scenarios with a hostile friend: ana, ben and cleo are honest friends of one another, and mallory is their friend
+/// but hostile. Dana is a friend of cleo's alone.
 @Suite struct HostileStoryTests {
     @Test(arguments: HostileKind.allCases)
     func `friends agree, are quiet and tell no more beside who breaks the rules`(
@@ -46,7 +46,7 @@ import Wire
         let forks = try circle.honest.map { try circle.forks(at: $0) }
         #expect(forks.allSatisfy { $0.count == 1 && $0 == forks[0] })
         try Hostility.checkAgreement(circle.cluster)
-        // What came before stands, and nothing behind it, wherever it was told.
+        // What came before the fork stands, and nothing after it, on whatever branch.
         let titles = try circle.honest.map { try circle.world.titles(of: circle.mallory, at: $0) }
         #expect(titles.allSatisfy { $0 == titles[0] && !$0.contains("branch 4") })
     }
@@ -167,7 +167,7 @@ import Wire
 
         try world.cluster.letIn(1, into: group, by: 0)
 
-        // Nobody introduces himself but over such a link.
+        // Nodes introduce themselves only over such a link.
         #expect(conduct.introductions == 1)
     }
 
@@ -182,7 +182,7 @@ import Wire
         let takings = try #require(hostile.takings[circle.ana])
         #expect(takings.asked > 100)
         #expect(takings.bytesOfRuns <= takings.links * (4 << 20) + takings.credit)
-        // Sent once more for each time it was asked for, and never more than that.
+        // Sent once for each request, and never more.
         #expect(takings.bytes < takings.asked * 40_000)
     }
 }
@@ -207,7 +207,7 @@ struct Circle {
     var cluster: Cluster { world.cluster }
     var honest: [Int] { [ana, ben, cleo] }
 
-    /// It only changes what its engine says.
+    /// Whether it only changes what its engine sends.
     static func isSilent(_ kind: HostileKind) -> Bool {
         switch kind {
         case .forks, .withholds, .overclaims, .underclaims, .misdigests, .falseKeys,
@@ -224,7 +224,7 @@ struct Circle {
         return try cluster.keep(draft, for: .friends, at: node)
     }
 
-    /// Everybody keeps a link for friends, and ana one for herself.
+    /// Everybody stores a link for friends, and ana a private one.
     func write() throws {
         for (node, name) in [(ana, "ana"), (ben, "ben"), (cleo, "cleo"), (mallory, "mallory")] {
             try keep("\(name) 1", at: node)
@@ -238,7 +238,7 @@ struct Circle {
         try keep("mallory late", at: mallory)
     }
 
-    /// Those who keep to the rules are killed and started: what two have in common is compared anew.
+    /// Restarts the honest nodes, so that each two compare what they share again.
     func renewLinks() throws {
         for node in honest {
             try cluster.crash(node)
@@ -254,7 +254,7 @@ struct Circle {
         }
     }
 
-    /// What a node has of its person's own.
+    /// Returns what a node has of its person's own.
     func state(at node: Int) throws -> [Bytes32] {
         let machine = cluster.machines[node]
         return try machine.read { (store) throws(StorageError) in
@@ -265,7 +265,7 @@ struct Circle {
         }
     }
 
-    /// The last stamp that a person has written for friends.
+    /// Returns the last stamp that a person has written for friends.
     func latestStamp(of node: Int) throws -> HybridTime {
         let observer = HostileNode(
             cluster.machines[node], .replays, Replaying(), dice: Dice(seed: 1)
@@ -279,7 +279,7 @@ struct Circle {
     }
 }
 
-/// Counts who introduces himself, and changes nothing.
+/// Counts introductions, and changes nothing.
 private final class Listening: Conduct {
     private(set) var introductions = 0
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulator
 
-/// Worlds that have hostile nodes in them because their seeds say so.
+/// Tests worlds that have hostile nodes by their seeds.
 @Suite struct HostileWorldTests {
     private static let seeds = (1...60).filter {
         Options(seed: UInt64($0), nodes: 4, minutes: 3).hostile != nil

@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Bibliographies of BibTeX, as other programs write them.
+/// Tests BibTeX bibliographies as other programs write them.
 @Suite struct BibTeXTests {
     private func link(_ fields: String) throws -> BookmarkDraft {
         let reading = try Importer.read("@article{key,\n\(fields)\n}\n")

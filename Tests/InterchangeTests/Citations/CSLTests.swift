@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Bibliographies of CSL JSON, as other programs write them.
+/// Tests CSL JSON bibliographies as other programs write them.
 @Suite struct CSLTests {
     private static let items = #"""
         [

@@ -4,7 +4,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Bibliographies that we write: byte for byte, and read back.
+/// Tests exported bibliographies: byte for byte, and read back.
 @Suite struct CitationExportTests {
     private static let formats = [ExportFormat.bibtex, .ris, .csljson]
 
@@ -25,7 +25,7 @@ import Testing
         String(decoding: exported(links, as: format), as: UTF8.self)
     }
 
-    /// What every format has to hold of a link.
+    /// What every format must preserve of a link.
     private struct Kept: Equatable {
         var url: String
         var title: String

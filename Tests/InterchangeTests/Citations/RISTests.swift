@@ -3,7 +3,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// Bibliographies of RIS, as other programs write them.
+/// Tests RIS bibliographies as other programs write them.
 @Suite struct RISTests {
     private static let file = """
         TY  - JOUR

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Interchange
 
-/// Archives of other programs. The fixtures were made with Python's `zipfile` after the programs'
-/// documentation; what must not be read in them says SECRET.
+/// Tests archives of other programs. The fixtures were made with Python's `zipfile` after the programs' documentation;
+/// what must not be read in them says SECRET.
 @Suite struct ZippedBookmarksTests {
     private func bytes(_ name: String) -> [UInt8] { Fixture.bytes(named: name) }
 
@@ -149,7 +149,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// Where the `count`th of `pattern` from the end begins.
+    /// Returns where the `count`th occurrence of `pattern` from the end begins.
     fileprivate func lastIndex(of pattern: [UInt8], count: Int) -> Int? {
         let places = indices.filter { self[$0...].starts(with: pattern) }
         return places.count < count ? nil : places[places.count - count]
