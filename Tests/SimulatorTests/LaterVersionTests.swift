@@ -7,7 +7,7 @@ import Wire
 @testable import Simulator
 @testable import Store
 
-/// A node of a later version among others of this one: ana is node 0, ben 1, cleo 2.
+/// Tests a node of a later version among nodes of this one: ana is node 0, ben 1, cleo 2.
 @Suite struct LaterVersionTests {
     private let ana = 0
     private let ben = 1
@@ -34,7 +34,7 @@ import Wire
         let (atBen, atCleo) = try (unknown(at: ben, in: world), unknown(at: cleo, in: world))
         #expect(try unknown(at: ana, in: world) == atBen)
         #expect(atBen.forFriends.count > 5 && atBen.forEverybody.count > 5)
-        // What members write in a group they hear from each other.
+        // Members receive from each other what they write in a group.
         #expect(atBen.inGroup.count > 5 && atCleo.inGroup == atBen.inGroup)
         try world.cluster.heal()
         try world.cluster.run(for: .seconds(480))
@@ -114,7 +114,7 @@ import Wire
         #expect(verdict.allFaults.kinds.contains { $0.realm == .version && $0.count > 0 })
     }
 
-    // What lies at a node of what ana wrote that nobody knows.
+    // What a node holds of the unknown operations that ana wrote.
     private struct Held: Equatable {
         var forFriends: [Operation] = []
         var forEverybody: [Operation] = []

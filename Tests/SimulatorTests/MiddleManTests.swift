@@ -6,11 +6,11 @@ import Testing
 
 @testable import Simulator
 
-/// Somebody on the way between ana and ben, at every byte of what they say to each other.
+/// Tests an adversary on the path between ana and ben, at every byte of their traffic.
 @Suite struct MiddleManTests {
     private static let most = 60
 
-    /// The beginning of each direction byte by byte, and what follows in steps.
+    /// The beginning of each direction byte by byte, and the rest in steps.
     @Test(arguments: MiddleMan.Trick.allCases, 0...1)
     func `not one byte that was changed on its way is taken in`(
         trick: MiddleMan.Trick, end: Int
@@ -75,8 +75,7 @@ import Testing
         #expect(FaultTally(world.cluster).kinds.contains { $0.realm == .middle && $0.count > 0 })
     }
 
-    /// Who takes runs and tells his engine nothing of them must not let it take a second copy for the
-    /// first.
+    /// A hostile node that hides runs from its engine must not make the engine take a second copy for the first.
     @Test func `a run that comes twice ends a link of a node that begs`() throws {
         let world = try World(2)
         world.cluster.corrupt(1, .begs)

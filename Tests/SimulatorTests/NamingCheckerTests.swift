@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 @testable import Store
 
-/// What a thing names is listed as it shows, and a list that says otherwise is found.
+/// Tests that a thing's references are indexed as they show, and that a wrong index is found.
 @Suite struct NamingCheckerTests {
     private let ana = 0
     private let ben = 1
@@ -21,7 +21,7 @@ import Testing
                 .keep(
                     BookmarkDraft(url: "", title: "Sunday", kind: .outfit),
                     of: [.id(shirt.text)], to: .friends)), at: ana)
-        // Nobody has written down what was done here, so that nothing is held against an account.
+        // No diary was kept here, so that nothing is compared with one.
         try world.cluster.run(for: .seconds(60))
         return world
     }

@@ -23,7 +23,7 @@ import Testing
             switch horizon.pace {
             case .dense: #expect(horizon.turmoil == .seconds(30 * 60) && horizon.rarity == 1)
             case .long: #expect((1..<8).contains(hours) && horizon.rarity >= 6)
-            // Trash is emptied after 30 days, and clocks go wrong by days.
+            // The trash is emptied after 30 days, and clocks go wrong by days.
             case .days: #expect((24..<14 * 24).contains(hours) && horizon.rarity >= 144)
             case .brief: Issue.record("a brief world has no horizon")
             }
@@ -35,7 +35,7 @@ import Testing
             let options = Options(seed: seed, nodes: nil, minutes: nil)
             guard options.pace != .dense else { continue }
 
-            // A dense world of 20 minutes has as many acts, down to a sixteenth.
+            // As many acts as a dense world of 20 minutes, down to a sixteenth.
             let minutes = Int(options.turmoil.nanoseconds / 60_000_000_000)
             #expect((20 * options.rarity / 16...20 * options.rarity).contains(minutes))
             let acts = (Duration.seconds(8) * options.rarity)...(.seconds(87) * options.rarity)

@@ -8,7 +8,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// What a run looks like: sentences, a timeline, a picture of agreement.
+/// Tests the output about a run: sentences, a timeline, a convergence plot.
 @Suite struct PictureTests {
     private let story = """
         scenario "</script><b>&\\"hostile\\"</b>"

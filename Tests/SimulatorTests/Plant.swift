@@ -7,22 +7,21 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// What a careless node might let an outsider notice of what it keeps to itself, planted around the
-/// steps of an honest one.
+/// Leaks that a careless node might show an outsider, planted around the steps of an honest one.
 enum Plant: CaseIterable {
-    /// Lengths of chains count what was written for others too.
+    /// Lengths of chains also count what was written for others.
     case sequenceGap
-    /// A number of private things, in a frame of the usual length.
+    /// The number of private things, in a frame of the usual length.
     case count
-    /// The name of a private thing, in a frame of the usual length.
+    /// The id of a private thing, in a frame of the usual length.
     case id
-    /// The interest is as long as there is something to be interested in.
+    /// The interest message has no padding.
     case unpaddedInterest
-    /// The heartbeat has a digest more.
+    /// The heartbeat has an additional digest.
     case longerDigest
-    /// A frame more, with nothing in it.
+    /// There is an additional, empty frame.
     case moreFrames
-    /// Who has much to keep answers later.
+    /// A node with more data responds later.
     case slowness
 
     var stepping: Stepping {
@@ -61,7 +60,7 @@ enum Plant: CaseIterable {
         }
     }
 
-    /// Adds `message` to what is said in this step to somebody at `host` anyway.
+    /// Adds `message` to what is sent in this step to a peer at `host` anyway.
     static func say(
         _ message: Message, by engine: Engine, from host: Int, effects: inout [Effect]
     ) {
@@ -75,12 +74,12 @@ enum Plant: CaseIterable {
         }
     }
 
-    /// Bytes as SQL spells them.
+    /// Returns bytes in SQL notation.
     static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    // How many links are hidden, and the id of the newest.
+    // The number of hidden links, and the id of the newest.
     private static func hidden(in engine: Engine) throws(StorageError) -> (Int, Bytes16) {
         let store = engine.store
         return try store.transaction { () throws(StorageError) in
@@ -111,7 +110,7 @@ enum Plant: CaseIterable {
         }
     }
 
-    // The step in which the interest is sent is done again on the channel as it was before.
+    // Repeats the step that sends the interest, on the channel as it was before.
     private static func lengthenInterest(
         _ count: Int, _ engine: Engine, _ before: [(LinkID, SecureChannel)], _ inbox: [Event],
         _ effects: inout [Effect]
@@ -139,7 +138,7 @@ enum Plant: CaseIterable {
 }
 
 extension [Effect] {
-    /// Something is sent over `link`.
+    /// Whether anything is sent over `link`.
     fileprivate func says(_ link: LinkID) -> Bool {
         contains { effect in
             if case .send(link, _) = effect { return true }

@@ -69,7 +69,7 @@ import Wire
         #expect(World.brokenClaim { try look(world) } == MonotonicReads.claim)
     }
 
-    // Soon: the copy is withdrawn. Late: it is dead, and dropped.
+    // Early the copy is withdrawn; late it is dead and pruned.
     @Test(arguments: [1, 60])
     func `a withdrawn copy that shows again breaks the claim that nothing rises`(
         seconds: Int
@@ -104,7 +104,7 @@ import Wire
                 SELECT max(id) - 1 FROM deltas WHERE id >> 40 IN (\(chains(of: ana, world))))
             """)
 
-        // What lay there shows still.
+        // What was stored there still shows.
         #expect(World.brokenClaim { try look(world) } == CausalOrder.claim)
     }
 
@@ -259,7 +259,7 @@ import Wire
 
     // MARK: Worlds
 
-    // Ana, ben and cleo are friends, each of each; ana shares two links by a tag.
+    // Creates ana, ben and cleo, all friends; ana shares two links by a tag.
     private func friends() throws -> World {
         let world = try World(3)
         for (one, other) in [(ana, ben), (ben, cleo), (ana, cleo)] {
@@ -277,7 +277,7 @@ import Wire
         return world
     }
 
-    // Ana founds a group; ben and cleo are in it, and keep something there.
+    // Creates a group founded by ana; ben and cleo are in it, and store something there.
     private func group() throws -> World {
         let world = try World(3)
         let group = try world.cluster.foundGroup(at: ana)
@@ -310,7 +310,7 @@ import Wire
         }
     }
 
-    // What ben has now, to be put back later.
+    // Saves ben's rows, to be put back later.
     private func keepRows(_ world: World) throws {
         try world.tamper(
             ben, "CREATE TABLE kept AS SELECT * FROM objects WHERE \(Wrong.copies)")
@@ -322,7 +322,7 @@ import Wire
             """)
     }
 
-    // The store reads its tables anew.
+    // Makes the store reread its tables.
     private func forget(_ node: Int, _ world: World) {
         world.cluster.machines[node].store?.memory = Memory()
     }
@@ -331,7 +331,7 @@ import Wire
         "x'\(Plant.hex(world.cluster.machines[node].person.key.bytes))'"
     }
 
-    // The rows of the chains of somebody's friends.
+    // The rows of the chains of a person's `friends` audience.
     private func chains(of node: Int, _ world: World) -> String {
         """
         SELECT c.id FROM chains c JOIN audiences a ON a.id = c.audience
@@ -340,14 +340,14 @@ import Wire
     }
 }
 
-/// What tables may say otherwise than the log.
+/// The ways in which tables may differ from the log.
 enum Wrong: CaseIterable {
     case title, note, tag, lostRow, place, trash, conflict, hidden
 
     /// Others' links, as a friend has them.
     static let copies = "kind = 1 AND audience > 1"
 
-    /// Planted where the links are at home, else at a friend's.
+    /// Whether it is planted where the links are at home; otherwise at a friend's node.
     var isAtHome: Bool { [.place, .trash].contains(self) }
 
     var statements: [String] {

@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 @testable import Store
 
-/// A bit goes bad in the middle of a world of three friends.
+/// Tests a bit that goes bad in the middle of a world of three friends.
 @Suite struct RottingTests {
     @Test(arguments: LawSeeds.seeds(8, soak: 24))
     func `a bit that goes bad on a disk harms nobody else`(number: UInt64) throws {

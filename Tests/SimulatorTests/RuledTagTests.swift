@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulator
 
-/// What a person expects of his rules for tags: brief world 1925 expected a sixth tag of a clip.
+/// Tests the expected results of tag rules: in brief world 1925 the diary expected a sixth tag of a clip.
 @Suite struct RuledTagTests {
     private static let rules = [
         Diary.TagRule(query: "#art", tag: "ruled"), Diary.TagRule(query: "#bike", tag: "art"),

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Simulator
 
-/// Scenarios as they are played.
+/// Tests playing scenarios.
 @Suite struct ScenarioTests {
-    /// All of them before a change is taken, by `scripts/simulate scenarios` and `regressions` in `.ci/run`.
+    /// All of them run before a change is merged, by `scripts/simulate scenarios` and `regressions` in `.ci/run`.
     @Test func `some scenarios that are kept hold, and some cases`() throws {
         for folder in ["scenarios", "regressions"] {
             let files = try files(in: folder).filter { $0.0 != "gossip.weft" }

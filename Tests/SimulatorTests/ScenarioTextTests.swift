@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// The text of scenarios: read, written, and refused with a place and a remedy.
+/// Tests the text of scenarios: parsed, written, and rejected with a place and a remedy.
 @Suite struct ScenarioTextTests {
     private let story = """
         # Two who meet.
@@ -163,7 +163,7 @@ import Testing
         #expect(isRead == (count <= ScenarioTokens.lineMax))
     }
 
-    // Everything filled in.
+    // Returns a statement with every placeholder filled.
     private func example(_ verb: Verb) -> ScenarioStatement {
         var values: [String: ScenarioStatement.Value] = [:]
         func fill(_ elements: [Phrase.Element]) {

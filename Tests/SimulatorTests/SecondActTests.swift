@@ -8,7 +8,7 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// A core is healed while the others stay away for good.
+/// Tests healing a core while the others stay away for good.
 @Suite struct SecondActTests {
     @Test func `two agree while the third stays away, whatever became of him`() throws {
         for chance in UInt64(1)...12 {
@@ -87,7 +87,7 @@ import Wire
         #expect(again.digest == verdict?.digest)
     }
 
-    // Whoever is not linked is dialled every three seconds, however often that failed.
+    // A node that dials unlinked peers every three seconds, however often that failed.
     private static var restless: Stepping {
         { _, engine, inbox, now, wall throws(StorageError) in
             let effects = try engine.step(inbox, at: now, wall: wall)
@@ -116,7 +116,7 @@ private struct Three {
 
     var cluster: Cluster { world.cluster }
 
-    /// Cleo keeps a link for friends, of which only ana has heard.
+    /// Cleo stores a link for friends, which only ana receives.
     func keepWhileBenIsOff() throws {
         try cluster.crash(ben)
         _ = cluster.faults.begin(.down(ben))

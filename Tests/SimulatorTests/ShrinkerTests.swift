@@ -7,7 +7,7 @@ import Testing
 
 @testable import Simulator
 
-/// Worlds written down, played again and made smaller.
+/// Tests recording, replaying and shrinking worlds.
 @Suite struct ShrinkerTests {
     @Test(arguments: LawSeeds.seeds(2, soak: 6))
     func `a world that is written down goes the same way again`(seed: UInt64) throws {
@@ -153,7 +153,7 @@ import Testing
         throw BrokenClaim("a plant is found", "in none of 20 worlds")
     }
 
-    /// A node that was restarted writes another title than the one it is asked to.
+    /// Makes a restarted node write another title than requested.
     private static func makeForgetful(_ cluster: Cluster) {
         cluster.stepping = {
             [unowned cluster] node, engine, inbox, now, wall throws(StorageError) in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Clocks that stand still, and links that carry only so much.
+/// Tests stopped clocks, and links with limited bandwidth.
 @Suite struct SlownessTests {
     @Test func `a clock that stood still goes on from what it shows`() {
         var clock = WallClock(offsetMilliseconds: 5_000, driftPartsPerMillion: 200)

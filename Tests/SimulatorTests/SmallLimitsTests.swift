@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Limits next to nothing.
+/// Tests worlds with tiny limits.
 @Suite struct SmallLimitsTests {
     @Test func `every limit is small in some world and the product's in another`() {
         let drawn = (UInt64(0)...99).map { SmallLimits(drawnBy: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// What is told of many seeds.
+/// Tests the report on many seeds.
 @Suite struct SoakReportTests {
     @Test func `what goes wrong in a world is counted by kind`() throws {
         let verdicts = (UInt64(1001)...1020).map { Simulation(seed: $0).run() }

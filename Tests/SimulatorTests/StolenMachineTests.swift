@@ -4,8 +4,8 @@ import Testing
 
 @testable import Simulator
 
-/// A machine of ana's comes to somebody who breaks the rules, and has all its keys: ana is node 0, ben 1
-/// and cleo 2, and what ana gets are the nodes 3 and 4.
+/// Tests a device of ana's that becomes hostile, with all its keys: ana is node 0, ben 1 and cleo 2, and ana's further
+/// devices are nodes 3 and 4.
 @Suite struct StolenMachineTests {
     private let ana = 0
     private let stolen = 3

@@ -4,7 +4,7 @@ import Primitives
 import Simulator
 import Testing
 
-/// Stories with a point, each in a calm world of its own: ana is node 0, ben 1, cleo 2.
+/// Scenarios, each in a calm world of its own: ana is node 0, ben 1, cleo 2.
 @Suite struct StoryTests {
     private let ana = 0
     private let ben = 1

@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 @testable import Store
 
-/// Reports, profiles and saved pages in calm worlds, and what is planted against the claims about them.
+/// Tests reports, profiles and snapshots in calm worlds, and faults planted against the claims about them.
 @Suite struct ThingCheckerTests {
     private let ana = 0
     private let ben = 1
@@ -168,13 +168,13 @@ import Testing
         return world
     }
 
-    // Also what two share alone comes.
+    // Direct audiences arrive as well.
     private func pass(_ world: World) throws {
         try world.cluster.settle()
         try world.cluster.run(for: .seconds(60))
     }
 
-    // Ben has reported a link of ana's that he and cleo see.
+    // Creates a world in which ben has reported a link of ana's that he and cleo see.
     private func reported() throws -> (World, ObjectID) {
         let world = try friends()
         let link = try world.cluster.keep(draft("seen"), for: .friends, at: ana)
@@ -185,7 +185,7 @@ import Testing
         return (world, link)
     }
 
-    // Ana shows her friends a link with a saved page.
+    // Creates a world in which ana shows her friends a link with a snapshot.
     private func saved() throws -> (World, ObjectID, BlobReference) {
         let world = try friends()
         let word = world.cluster.canaries.next(writer: ana)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Simulator
 
-/// Stories of a device that runs twice, because its disk was copied while it ran: ana is node 0, ben
-/// her friend 1, cleo 2; the last node runs on the copy.
+/// Scenarios of a device that runs twice because its disk was copied while it ran: ana is node 0, her friend ben 1,
+/// cleo 2; the last node runs on the copy.
 @Suite struct TwinStoryTests {
     private let ana = 0
     private let ben = 1
@@ -46,10 +46,10 @@ import Testing
         let all = ["0 0", "0 1", "0 2", "3 0", "3 1", "3 2", "old, edited"]
         try settle([ana, ben, cleo, twin], world)
         for node in [ben, cleo] { #expect(try world.titles(of: ana, at: node) == all) }
-        // What the other one shared shows as things do whose home was lost.
+        // What the other twin shared shows like things whose home was lost.
         #expect(try world.titles(of: ana, at: ana) == all)
         #expect(try world.titles(of: ana, at: twin) == all.dropLast() + ["old"])
-        // Whoever could not be reached for a while is tried again after five minutes.
+        // A peer that was unreachable for a while is retried after five minutes.
         try world.cluster.run(for: .seconds(400))
         try Quiescence.check(world.cluster, for: .seconds(300))
         for node in [ana, twin] { #expect(try isTold(node, world)) }
@@ -75,7 +75,7 @@ import Testing
         #expect(try world.titles(of: ana, at: ben) == all)
         try world.cluster.run(for: .seconds(400))
         try Quiescence.check(world.cluster, for: .seconds(300))
-        // Both write on, each in a chain of its own.
+        // Both continue to write, each in a chain of its own.
         for node in [ana, twin] {
             _ = try world.cluster.keep(link("\(node) late"), for: .friends, at: node)
         }

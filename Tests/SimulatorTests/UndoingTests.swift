@@ -7,8 +7,8 @@ import Testing
 @testable import Store
 @testable import Sync
 
-/// An undo that a kill cuts short is done up to a slice, and one that was answered is done: with limits
-/// next to nothing each delta is a slice of its own.
+/// Tests that an undo interrupted by a kill is done up to a slice, and that an acknowledged one is done: with tiny
+/// limits each delta is a slice of its own.
 @Suite struct UndoingTests {
     private let ana = 0
 
@@ -57,9 +57,9 @@ import Testing
 
         #expect(entry("new", ["a", "b"], [.public]).isHalfway(from: done, to: undone))
         #expect(entry("new", ["a", "b"], []).isHalfway(from: done, to: undone))
-        // Placed last, it is taken out first.
+        // What was placed last is removed first.
         #expect(!entry("old", ["b", "c"], [.public]).isHalfway(from: done, to: undone))
-        // Of one delta.
+        // Parts of one delta.
         #expect(!entry("old", ["a", "b"], []).isHalfway(from: done, to: undone))
         #expect(!entry("new", ["b", "c"], []).isHalfway(from: done, to: undone))
         #expect(!entry("newer", ["a", "b"], []).isHalfway(from: done, to: undone))
@@ -81,7 +81,7 @@ import Testing
         Diary.Entry(url: "https://example.org", title: title, note: "", tags: tags, places: places)
     }
 
-    // Ana's undoes take a delta at a time.
+    // Creates a world in which ana's undo takes one delta at a time.
     private func worldOfSmallSlices() throws -> World {
         let world = try World(1)
         let drawn = (UInt64(0)...99).map { SmallLimits(drawnBy: $0) }

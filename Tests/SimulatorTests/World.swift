@@ -14,12 +14,12 @@ struct World {
         cluster = try Cluster(seed: 1, nodes: nodes)
     }
 
-    /// A world in which the person at 0 gets further machines, with the numbers from `nodes` on.
+    /// Creates a world in which person 0 gets further devices, numbered from `nodes` on.
     init(_ nodes: Int, further: Int) throws {
         cluster = try Cluster(seed: 1, nodes: nodes, further: further)
     }
 
-    /// The claim that `body` breaks; nil if it breaks none.
+    /// Returns the claim that `body` breaks; nil if it breaks none.
     static func brokenClaim(_ body: () throws -> Void) -> String? {
         do {
             try body()
@@ -29,7 +29,7 @@ struct World {
         }
     }
 
-    /// Every claim that does not hold at this moment.
+    /// Returns every claim that does not hold at this moment.
     static func brokenClaims(in cluster: Cluster) -> [String] {
         let checks: [() throws -> Void] = [
             {
@@ -49,8 +49,8 @@ struct World {
 
     // MARK: Words that can be looked for
 
-    /// Keeps a link for friends of each word, which stands in its address, note and tags; their
-    /// titles are "link 0", "link 1" and so on.
+    /// Stores a link for friends for each word, which is in its URL, note and tags; the titles are "link 0", "link 1"
+    /// and so on.
     func keep(_ words: [String], at node: Int) throws -> [ObjectID] {
         let drafts = words.enumerated().map { index, word in
             BookmarkDraft(
@@ -66,7 +66,7 @@ struct World {
         }
     }
 
-    /// Which of the words lie in a file of a node.
+    /// Returns which of the words are in some file of a node.
     func holds(_ words: [String], at node: Int) -> [Bool] {
         let files = disk(of: node)
         return words.map { word in
@@ -74,7 +74,7 @@ struct World {
         }
     }
 
-    /// The titles of what a node shows of a person's links, in order.
+    /// Returns the titles of a person's links as a node shows them, in order.
     func titles(of person: Int, at node: Int) throws -> [String] {
         try cluster.links(of: person, at: node).map(\.title)
     }
@@ -85,16 +85,16 @@ struct World {
     func tamper(_ node: Int, _ sql: String) throws {
         let store = try #require(cluster.machines[node].store)
         try store.transaction { () throws(StorageError) in try store.database.run(sql) }
-        // The store reads anew how long chains are.
+        // Makes the store reread how long chains are.
         store.memory.extents = [:]
     }
 
-    /// Every file of a node as it is now, by name.
+    /// Returns the current files of a node, by name.
     func disk(of node: Int) -> [(name: String, bytes: [UInt8])] {
         cluster.machines[node].disk.files
     }
 
-    /// Puts files in the place of all that a stopped node has.
+    /// Replaces all files of a stopped node.
     func replaceDisk(of node: Int, by disk: [(name: String, bytes: [UInt8])]) {
         cluster.machines[node].disk.replace(by: disk)
     }

@@ -2,11 +2,11 @@ import Primitives
 import Sodium
 import Testing
 
-/// What is long goes to another library than what is short: the same bytes, on both sides of the line.
-/// The answers are libsodium's, by way of Python.
+/// Tests that long inputs, which another library handles, give the same bytes as short ones, on both sides of the
+/// threshold. The expected values are libsodium's, through Python.
 @Suite struct BulkTests {
-    /// Bytes, and SHA-256 of them sealed for a link, sealed for a file, then
-    /// BLAKE2b-256 and Poly1305 under a key.
+    /// A number of bytes, and SHA-256 of them sealed for a link, sealed for a file, then BLAKE2b-256 and Poly1305 under
+    /// a key.
     struct Answer: CustomTestStringConvertible {
         let count: Int
         let forLink: String

@@ -1,4 +1,4 @@
-/// Bytes written as pairs of hexadecimal digits, the way the published vectors write them.
+/// Decodes pairs of hexadecimal digits, as in the published vectors.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.compactMap(\.hexDigitValue)
     precondition(digits.count == text.count && digits.count.isMultiple(of: 2), "pairs of digits")

@@ -2,7 +2,7 @@ import Primitives
 import Sodium
 import Testing
 
-/// A key of its own for each number.
+/// Returns a different key for each number.
 private func seed(_ number: UInt8) -> SecretKey {
     SecretKey(bytes: [UInt8](repeating: number, count: 32))
 }

@@ -6,10 +6,10 @@ import Wire
 
 @testable import Store
 
-/// What one other person may write in one audience.
+/// Tests the quota of another person in one audience.
 @Suite struct AuthorShareTests {
-    /// Ana, who has kept much more than 64 KiB for friends and a little for everybody, and her friend Bob, who
-    /// takes so much of one person in.
+    /// Creates Ana, who has stored much more than 64 KiB for friends and a little for everybody, and her friend Bob,
+    /// whose quota for one author is 64 KiB.
     private static func world(
         path: String = ":memory:"
     ) throws -> (ana: WriteReplica, bob: WriteReplica, runs: [WriteReplica.Run]) {
@@ -50,7 +50,7 @@ import Wire
         let receptions = try runs.map { try bob.receive($0) }
 
         let taken = try #require(receptions.firstIndex(of: .full))
-        // What follows what is full lies beyond a hole.
+        // What follows a full quota is beyond a gap.
         #expect(receptions[taken...].dropFirst().allSatisfy { $0 == .full || $0 == .early })
         let longest = runs.map(\.bytes.count).max() ?? 0
         let held = try Self.bytes(in: bob)

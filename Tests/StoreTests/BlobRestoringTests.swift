@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// A file is put in again under the name and key that it had.
+/// Tests importing a file again under the name and key that it had.
 @Suite struct BlobRestoringTests {
     private func photo(_ size: Int) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xE0] + (4..<size).map { UInt8($0 &* 11 % 253) }

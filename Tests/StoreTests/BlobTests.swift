@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// Files as one node keeps them.
+/// Tests files at one node.
 @Suite struct BlobTests {
     @Test(arguments: [
         16, 16_384, 32_767, 32_768, 32_769, 65_536, 100_000, 1_048_576, 1_048_577, 2_500_000,
@@ -213,7 +213,7 @@ import Wire
         #expect(try !ana.isSeen(open, in: bobs))
         #expect(try !ana.isSeen(own, in: friends))
         #expect(try ana.isSeen(own, in: home))
-        // Bob passes it on to whom ana shares it with, and to nobody else.
+        // Bob passes it on to those with whom ana shares it, and to nobody else.
         #expect(try bob.isSeen(open, in: bob.row(.friends, of: ana)))
         #expect(try !bob.isSeen(open, in: bob.row(.friends, of: bob)))
         #expect(try !bob.isSeen(open, in: bob.row(.private, of: bob)))
@@ -242,7 +242,7 @@ import Wire
             return
         }
         #expect(state.isWanted && state.bytesHere == 0)
-        // What was asked for comes first.
+        // What was requested comes first.
         #expect(try bob.wanted() == [most + 1, most - 1, most])
         guard
             case .rejected(let problem) = try bob.perform(

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// A picture, as far as its first bytes go.
+/// A picture that is valid as far as its first bytes go.
 enum Photo {
     static func bytes(_ count: Int) -> [UInt8] {
         let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -72,14 +72,14 @@ extension WriteReplica {
         }
     }
 
-    /// Sizes of what is to be got, in its order.
+    /// Returns the sizes of wanted files, in order.
     func wanted() throws -> [Int] {
         try step { (store) throws(StorageError) in
             try store.wantedBlobs(after: nil, atMost: 100).map(\.blob.shape.size)
         }
     }
 
-    /// Pieces come from another node.
+    /// Transfers pieces from another node.
     func give(_ file: BlobReference, from other: WriteReplica, pieces: Range<Int>) throws {
         let shape = try #require(BlobShape(size: UInt64(file.size)))
         for piece in pieces {

@@ -6,9 +6,9 @@ import Wire
 
 @testable import Store
 
-/// What who revokes a device sees by another one's copy alone stays. Ana has a laptop, a phone and a
-/// tablet that is lost; what the tablet kept last has reached the phone, which placed it among
-/// friends, and of the phone the laptop has heard no more than ben, a friend, passed on.
+/// Tests that things which a revoking device sees only as another device's copy survive. Ana has a laptop, a phone and
+/// a tablet that is lost; what the tablet stored last has reached the phone, which placed it among friends, and the
+/// laptop has received of the phone's data only what ben, a friend, passed on.
 @Suite struct BringingHomeTests {
     private let laptop: WriteReplica
     private let phone: WriteReplica
@@ -114,7 +114,7 @@ import Wire
         }
         let runs = try phone.runs(of: row)
         let isOfLaptop = Dictionary(uniqueKeysWithValues: chains)
-        // The laptop's opening alone, for its rotation; then the phone's; then what is left.
+        // The laptop's opening alone, for its rotation; then the phone's; then the rest.
         let order =
             runs.filter { isOfLaptop[$0.chain] == true && $0.sequence == 0 }
             + runs.filter { isOfLaptop[$0.chain] == false }
@@ -140,7 +140,7 @@ import Wire
         #expect(before.count == 700)
 
         try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
-        // As after a crash: what is left is found on the disk.
+        // As after a crash: the remaining work is found on disk.
         laptop.store.memory.isBringingHome = nil
         try laptop.settleCopies()
         try hearAll()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Store
 
-/// Several changes of many things, done as one act.
+/// Tests several changes of many things as one act.
 @Suite struct BulkChangeTests {
-    /// How much a slice does: all of it, one thing, and what lies between.
+    /// The amounts of work in a slice: all of it, one thing, and between.
     private static let limits = [200, 1, 2, 7].map { rows in
         var limits = StoreLimits.standard
         limits.workRows = rows
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    // When it was changed last is of no account.
+    // Without the time of the last change.
     private func plain(_ ana: WriteReplica) throws -> [String] {
         try ana.links(of: ana).map { thing in
             [
@@ -121,7 +121,7 @@ import Testing
         let before = try plain(ana)
         try ana.perform(
             .changeMany([
-                // Of each pair the second undoes a part of the first.
+                // Of each pair the second reverts a part of the first.
                 BulkChange(.addToCollection("Shelf"), .references([ids[3], ids[2]])),
                 BulkChange(.removeFromCollection("Shelf"), .references([ids[3], ids[1]])),
                 BulkChange(.addToCollection("Shelf"), .references([ids[1]])),
@@ -230,7 +230,7 @@ import Testing
         #expect(try problem(told(.setSize(.small), own[1])).code == .notFound)
         #expect(try problem(told(.setUnread(true), own[1])).code == .notFound)
         #expect(try ana.link(own[0]).tags == [])
-        // What it is for somebody himself he may note of whatever he sees.
+        // A personal mark may be set on everything visible.
         #expect(try counts(report(told(.setUnread(true), own[0], theirs))) == [[2, 2]])
         #expect(try ana.unread().sorted() == ["own", "theirs"])
         #expect(try counts(report(told(.setUnread(true), own[0], theirs))) == [[2, 0]])
@@ -249,7 +249,7 @@ import Testing
         let answer = try preview(
             [
                 BulkChange(.addTags(["x"]), .references(ids)),
-                // Nothing carries it yet: the change before is not done.
+                // Nothing has the tag yet: the previous change has not been carried out.
                 BulkChange(.trash, .query("#x")),
                 BulkChange(.setSize(.medium), .query("")),
                 BulkChange(.share(with: .public), .query("#wool")),

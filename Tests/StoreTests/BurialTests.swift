@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What may die of a chain, against a fold of everything.
+/// Tests what may become dead in a chain, against a fold of everything.
 @Suite struct BurialTests {
     @Test(arguments: LawSeeds.seeds(40, soak: 200))
     func `what lives after a burial shows what everything showed`(seed: UInt64) {
@@ -33,7 +33,7 @@ import Testing
         log.bury(log.burial(mayRewrite: true))
         let living = log.deltas
 
-        // Who has not heard holds a beginning of the chain; what he lacks is what lives.
+        // A replica that has not received it holds a beginning of the chain; what it lacks is what lives.
         for length in all.indices {
             let old = all[...length].filter { delta in
                 !log.dead.contains(delta.sequence)
@@ -65,7 +65,7 @@ import Testing
 
         #expect(log.burial(mayRewrite: false).dead.isEmpty)
         let burial = log.burial(mayRewrite: true)
-        // What is written again stands behind the withdrawal, which is not the last any more.
+        // What is rewritten follows the withdrawal, which is no longer the last.
         #expect(burial.dead == [0, 1])
         #expect(burial.rewritten.map(\.origin) == [log.dot(1)])
     }
@@ -84,7 +84,7 @@ import Testing
     }
 }
 
-/// A chain of chance about one object, whose dots are derived as those of copies are.
+/// A random chain about one object, whose dots are derived like those of copies.
 private struct ChanceLog {
     var deltas: [(sequence: UInt64, operations: [OriginedOperation])] = []
     var dead: [UInt64] = []
@@ -110,7 +110,7 @@ private struct ChanceLog {
         length += 1
     }
 
-    /// A delta of one to four operations that know everything before.
+    /// Writes a delta of one to four operations that know everything before.
     mutating func write() {
         var operations: [Operation] = []
         var origins: [Dot] = []
@@ -163,7 +163,7 @@ private struct ChanceLog {
         return state
     }
 
-    /// What people see, and by which origins.
+    /// Returns what is visible, and by which origins.
     func shown(_ all: [Carried]) -> [String] {
         let state = state(all)
         let values = state.registers.flatMap { $0.register.survivors }

@@ -11,7 +11,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Somebody who writes nothing but checkpoints, each of which says something that no other says.
+/// Tests a writer of nothing but checkpoints, each of which says something that no other says.
 @Suite struct CheckpointFloodTests {
     @Test func `twice as many checkpoints cost about twice as much`() throws {
         let ana = try WriteReplica(1, name: "Ana")
@@ -34,7 +34,7 @@ import Darwin
         #expect(second < first * 16, "2,000 in \(first), 8,000 more in \(second)")
     }
 
-    // Each calls the one before the one before it dead, and does not say what that says.
+    // Each calls the one before its predecessor dead, and does not repeat what that one says.
     private func flood(_ ana: WriteReplica, with count: Int) throws {
         let id = try ana.step { (store) throws(StorageError) in
             let audience = try store.audience(.friends, of: ana.owner.person)
@@ -93,7 +93,7 @@ import Darwin
         return Self.computed - before
     }
 
-    // What this thread has computed, whatever others do to the machine.
+    // The processor time of this thread, independent of other load.
     private static var computed: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

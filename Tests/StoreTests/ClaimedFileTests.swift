@@ -5,9 +5,9 @@ import Testing
 
 @testable import Store
 
-/// Others refer to a file with a size or a key that is not its own.
+/// Tests references of others to a file with a wrong size or key.
 @Suite struct ClaimedFileTests {
-    /// The same file by another key, or of another size.
+    /// Returns a reference to the same file with another key or size.
     private func lie(
         _ file: BlobReference, key: UInt64? = nil, size: Int? = nil
     ) -> BlobReference {
@@ -47,7 +47,7 @@ import Testing
             Issue.record("\(listed)")
             return
         }
-        // Each wrong size is a file of its own that never comes.
+        // Each wrong size is a file of its own that never arrives.
         #expect(states.first?.reference.isSameFile(as: file) == true)
     }
 
@@ -99,7 +99,7 @@ import Testing
         #expect(part.bytes == Array(Photo.bytes(5)))
         #expect(problem(try read(wrongKey)) == .damagedFile)
         #expect(problem(try read(wrongSize)) == .notFound)
-        // Nothing in sight says so.
+        // Nothing visible refers to it.
         for other in [lie(file, key: 99), lie(file, size: 99)] {
             #expect(problem(try about(other)) == .notFound)
             #expect(problem(try read(other)) == .notFound)

@@ -6,11 +6,10 @@ import Wire
 
 @testable import Store
 
-/// Of a key alone nothing shows, whatever else is folded again, and of who is no friend any more
-/// nothing that is new.
+/// Tests that a key alone makes nothing show, whatever else is refolded, and that nothing new of a former friend shows.
 @Suite struct ClaimedKeyTests {
-    /// Ana has a laptop and a phone; ben is her friend, and cleo was. The phone has made the epoch
-    /// that keeps cleo out, and of the phone ben has heard nothing.
+    /// Ana has a laptop and a phone; ben is her friend, and cleo was. The phone has made the epoch that excludes cleo,
+    /// and ben has received nothing from the phone.
     private let laptop: WriteReplica
     private let phone: WriteReplica
     private let ben: WriteReplica
@@ -65,7 +64,7 @@ import Wire
     }
 
     @Test func `the key of a rotation that comes behind the admission into it is found`() throws {
-        // In a chain that could be opened before.
+        // In a chain that could be read before.
         try phone.perform(.removeFriend(PersonReference("Ben"), isBlocked: false))
         try phone.mirror(to: laptop)
         let dora = try WriteReplica(4, name: "Dora")
@@ -73,7 +72,7 @@ import Wire
         try laptop.step { (store) throws(StorageError) in try store.settleKeys(at: laptop.wall) }
         try dora.add(friend: laptop)
         let key = try #require(try phone.keys().last)
-        // Told of the epoch before alone, as by who does not have this one.
+        // With the previous epoch alone, as from a peer that does not have this one.
         let before = try laptop.step { (store) throws(StorageError) in
             try store.keysOfEpochs(of: store.audience(.friends, of: laptop.owner.person))
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Store
 
-/// Clips as a node keeps them: of films that are here and last as long as they say.
+/// Tests clips at a node: their films must be here and last as long as they say.
 @Suite struct ClipTests {
-    /// The head of an MP4 that lasts so many thousandths of a second; padded by so many bytes before it.
+    /// Returns the head of an MP4 that lasts so many milliseconds, after `before` bytes of padding.
     static func film(_ milliseconds: UInt32, before: Int = 0) -> [UInt8] {
         func number(_ value: UInt32) -> [UInt8] {
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
@@ -22,7 +22,7 @@ import Testing
         return file + box("moov", box("mvhd", header))
     }
 
-    /// Puts it in, and says how a clip refers to it.
+    /// Imports it, and returns a clip's reference to it.
     static func put(
         _ bytes: [UInt8], at replica: WriteReplica
     ) throws -> BlobReference {
@@ -50,7 +50,7 @@ import Testing
         return first
     }
 
-    /// Keeps a clip of it.
+    /// Stores a clip of it.
     static func kept(
         _ replica: WriteReplica, _ film: BlobReference?, _ details: [Detail] = []
     ) throws -> ObjectID {

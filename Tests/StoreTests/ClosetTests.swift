@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Closets as a node keeps, fills and shows them.
+/// Tests storing, filling and showing closets.
 @Suite struct ClosetTests {
     @Test func `garments and outfits hang in a closet, and go again`() throws {
         let ana = try WriteReplica(1, name: "Ana")

@@ -5,10 +5,9 @@ import Testing
 
 @testable import Store
 
-/// Collections that are filled by hand: their order, what is changed of them, and what two devices do
-/// to one at once.
+/// Tests collections that are filled by hand: their order, edits, and concurrent changes by two devices.
 @Suite struct CollectionTests {
-    /// A replica with a collection `Shelf` of so many links.
+    /// Creates a replica with a collection `Shelf` of so many links.
     private func shelf(_ count: Int) throws -> (ana: WriteReplica, ids: [ObjectID]) {
         let ana = try WriteReplica(1, name: "Ana")
         let ids = try (0..<count).map { try ana.keep(Self.draft($0))[0] }
@@ -32,7 +31,7 @@ import Testing
             .orderCollection(name: "Shelf", ids.map { .id($0.text) }, to: place))
     }
 
-    /// What is shown, by pages of so many.
+    /// Returns what is shown, read in pages of `limit`.
     private func shown(_ replica: WriteReplica, by limit: Int = 3) throws -> [ObjectID] {
         var ids: [ObjectID] = []
         var cursor: String?
@@ -158,7 +157,7 @@ import Testing
         var order = try shown(phone)
         #expect(try shown(laptop) == order)
         #expect(order.sorted() == ids[..<3].sorted())
-        // The first two may have been given one place.
+        // The first two may have the same position.
         try put(ids[3], phone)
         _ = try move([ids[3]], .after(.id(order[0].text)), phone)
         order.insert(ids[3], at: 1)
@@ -190,7 +189,7 @@ import Testing
     @Test func `places that grow too long are made anew`() throws {
         let (ana, ids) = try shelf(3)
 
-        // The gap behind the first is halved each time.
+        // The gap after the first is halved each time.
         for round in 0..<700 {
             _ = try move([ids[1 + round % 2]], .after(.id(ids[0].text)), ana)
         }
@@ -260,7 +259,7 @@ import Testing
         #expect(isRejected(broken, as: .invalidQuery))
         #expect(isRejected(empty, as: .invalidQuery))
         #expect(isRejected(nameless, as: .invalidValue))
-        // Other spelling of its own name is no other collection's.
+        // Another spelling of its own name does not collide with itself.
         try ana.perform(.editCollection(name: "Library", CollectionChange(name: "LIBRARY")))
         #expect(try collection("LIBRARY")?.query == "#paper")
         try ana.perform(.undo(act: nil))

@@ -6,9 +6,9 @@ import Wire
 
 @testable import Store
 
-/// What was said of a thing finds it, and can be read as it was.
+/// Tests that comments find their thing, and that their history can be read.
 @Suite struct CommentReadingTests {
-    /// A hat and a coat of bob's, whom ana knows; and what was said of the hat.
+    /// A hat and a coat of bob's, whom ana knows; and the comments on the hat.
     private struct World {
         let ana: WriteReplica
         let bob: WriteReplica
@@ -63,7 +63,7 @@ import Wire
             #expect(try world.found("comment:warm -comment:too", at: replica) == ["Coat"])
             #expect(try world.found("comment:warm coat", at: replica) == ["Coat"])
             #expect(try world.found("comment:cold", at: replica) == [])
-            // A word alone looks in what is the thing's own.
+            // A plain word searches only the thing's own fields.
             #expect(try world.found("warm", at: replica) == [])
         }
     }
@@ -110,7 +110,7 @@ import Wire
             "said: Warm.", "said anew: Cold.", "moved to the trash", "taken out of the trash",
         ]
         #expect(try world.history(said, at: world.ana) == told.map { "I \($0)" })
-        // Of what was replaced before he came a friend is not told.
+        // A friend is not told of what was replaced before they arrived.
         let atBob = [told[0], told[1], told[3]].map { "Ana \($0)" }
         #expect(try world.history(said, at: world.bob) == atBob)
     }

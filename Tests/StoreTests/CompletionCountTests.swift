@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What completions count: only what is shown is counted to the end.
+/// Tests the counts of completions: only shown ones are counted to the end.
 @Suite struct CompletionCountTests {
     private func completions(
         _ typed: String, limit: Int = 10, in world: ReadingWorld

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Places, what they are of, and what clips are about, as completions.
+/// Tests completions of places, their categories, and the themes of clips.
 @Suite struct CompletionPlaceTests {
     private static func completions(
         _ typed: String, limit: Int = 10, at replica: WriteReplica

@@ -6,7 +6,7 @@ import Testing
 @testable import Store
 
 @Suite struct ConflictTests {
-    /// A link whose title two devices wrote at once.
+    /// Creates a link whose title two devices wrote concurrently.
     private func world() throws -> (world: ReadingWorld, id: ObjectID) {
         let world = try ReadingWorld()
         let id = try world.keep([BookmarkDraft(url: "https://example.org/", title: "Quilt")])[0]

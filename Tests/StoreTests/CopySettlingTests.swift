@@ -8,8 +8,8 @@ import Wire
 
 @testable import Store
 
-/// Copies follow what is at home, also what the device that wrote them could not know. Ana has a
-/// laptop and a phone, ben is her friend.
+/// Tests that copies follow their home, including what the device that wrote them could not know. Ana has a laptop and
+/// a phone; ben is her friend.
 @Suite struct CopySettlingTests {
     /// Ana's two devices, which know of each other and of ben.
     private struct Ana {
@@ -31,14 +31,14 @@ import Wire
             try phone.sync(to: laptop)
         }
 
-        /// Both compare, and tell each other and ben.
+        /// Both devices settle copies, and synchronise with each other and ben.
         func settle() throws {
             for device in [laptop, phone] { try device.settleCopies() }
             try meet()
             for device in [laptop, phone] { try device.sync(to: ben) }
         }
 
-        /// A link that both devices have.
+        /// Stores a link that both devices have.
         func keep(_ tags: [String] = [], in audience: Audience? = nil) throws -> ObjectID {
             let draft = BookmarkDraft(
                 url: "https://quilt.example/1", title: "old", tags: tags)
@@ -76,7 +76,7 @@ import Wire
         #expect(seen.conflicts.isEmpty)
     }
 
-    /// Seed 55 of the simulator, where it was done by who was no member of the group just then.
+    /// Seed 55 of the simulator, where a person did it who was no member of the group at that moment.
     @Test func `one of two tags that came with the link goes from the copy, too`() throws {
         let ana = try Ana()
         let id = try ana.keep(["a", "b"])
@@ -179,8 +179,7 @@ import Wire
         try Self.follow(seed)
     }
 
-    /// Found by a soak: of a removal and its undoing by another device, home showed the one and the
-    /// copy the other.
+    /// Found by a soak: of a removal and its undo by another device, home showed the one and the copy the other.
     @Test func `a link that was taken out of the trash shows to friends again`() throws {
         try Self.follow(109_224_939_016)
     }
@@ -237,7 +236,7 @@ import Wire
             #expect(copy.tags == home.tags)
             #expect(copy.hidden == home.hidden)
             #expect(copy.bookmark?.title == home.bookmark?.title)
-            // Which change was lost is the owner's to see.
+            // A lost change is visible to the owner.
             guard home.state.register(Schema.Thing.title)?.conflicts.isEmpty == true else {
                 continue
             }
@@ -273,7 +272,7 @@ import Wire
         let ana = try Ana()
         let id = try ana.keep(["a"])
         try ana.phone.perform(Self.share(id))
-        // The laptop hears that it is shared, and not the copy.
+        // The laptop receives the placement, but not the copy.
         let home = try ana.phone.row(.private, of: ana.phone)
         for run in try ana.phone.runs(of: home) { try ana.laptop.receive(run) }
         try ana.phone.sync(to: ana.ben)
@@ -403,12 +402,12 @@ extension WriteReplica {
         }
     }
 
-    /// Objects that are to be compared, or wait.
+    /// The number of objects to be compared, or waiting.
     fileprivate func marks(_ what: String = "TRUE") throws -> Int {
         try count("unsettled WHERE \(what)")
     }
 
-    /// Deltas that this device has written for friends.
+    /// The number of deltas that this device has written for friends.
     fileprivate func written() throws -> Int {
         let friends = try row(.friends, of: self)
         return try step { (store) throws(StorageError) in

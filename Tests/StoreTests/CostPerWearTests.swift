@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What a day of wearing something has cost is rounded by SQL and by `Price.each` alike.
+/// Tests that SQL and `Price.each` round the cost of a day of wear alike.
 @Suite struct CostPerWearTests {
     private struct Worn {
         let price: Price
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    // Halves of a hundredth and what is beside them, nothing, and the most that can be asked for.
+    // Halves of a hundredth and their neighbours, zero, and the highest price.
     private func garments() throws -> [Worn] {
         let amounts = [
             ("0", 1), ("0.004", 1), ("0.005", 1), ("0.014", 1), ("0.015", 1), ("0.009", 2),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What a member wrote in a group after their right there had ended stays with them.
+/// Tests that what a member wrote in a group after their right had ended stays with them.
 @Suite struct CutOffTests {
     private let world: GroupWorld
 
@@ -66,7 +66,7 @@ import Testing
         #expect(warnings[0].contains("1 thing") && warnings[0].contains("private"), "\(warnings)")
         #expect(try lines(cleo) == [CutOff(group: "group:lab", kept: 1, lost: 0)])
 
-        // It is theirs: they change it and share it.
+        // It is theirs: they can edit and share it.
         try cleo.perform(.edit(.id(id.text), BookmarkChange(title: "mine")))
         try cleo.perform(.share(.references([.id(id.text)]), with: .friends, isLive: false))
         try cleo.sync(to: world.finn)

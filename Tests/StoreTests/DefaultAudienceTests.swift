@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// Where new things go when nobody says.
+/// Tests the default audience of new things.
 @Suite struct DefaultAudienceTests {
     private static func friends(
         path: String = ":memory:"

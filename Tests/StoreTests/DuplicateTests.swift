@@ -5,11 +5,11 @@ import Testing
 
 @testable import Store
 
-/// Links that have one address, and what becomes of them when they are merged.
+/// Tests links with the same URL, and merging them.
 @Suite struct DuplicateTests {
     private static let address = "https://a.example/"
 
-    /// Two links of one address: nothing keeps two that are alike, but an edit may make them so.
+    /// Creates two links with one URL: storing never creates duplicates, but an edit may.
     private func twins(
         _ ana: WriteReplica, _ one: BookmarkDraft, _ other: BookmarkDraft,
         in audience: Audience? = nil, and second: Audience? = nil
@@ -241,7 +241,7 @@ import Testing
     @Test func `two devices that merge apart keep the same one`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let laptop = try WriteReplica(1, device: 2, name: "Ana")
-        // Saved at one time, kept on two machines: only the id tells which is the first.
+        // Saved at the same time on two devices: only the id tells which is the first.
         try ana.keep(draft("here", tags: ["a"], added: 1000))
         try laptop.keep(draft("there", tags: ["b"], added: 1000))
         try ana.sync(to: laptop)

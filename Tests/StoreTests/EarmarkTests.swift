@@ -6,11 +6,11 @@ import Wire
 
 @testable import Store
 
-/// What is still to be read of others' things is each person's own, at all his devices and nowhere else.
+/// Tests that unread marks on others' things belong to each person alone, on all their devices and nowhere else.
 @Suite struct EarmarkTests {
     private static let loom = BookmarkDraft(url: "https://loom.example/", title: "loom")
 
-    /// Bob has shown ana a link.
+    /// Creates a link that bob has shown to ana.
     private static func friends() throws -> (ana: WriteReplica, bob: WriteReplica, loom: ObjectID) {
         let (ana, bob) = try WriteReplica.friends()
         let id = try #require(try bob.keep(loom, in: .friends).first)
@@ -50,7 +50,7 @@ import Wire
         #expect(again == ["loom"])
         #expect(try ana.unread() == [])
         #expect(try ana.rowCount("objects WHERE kind = 21") == 1)
-        // What said it twice was no act: nothing is left to be undone.
+        // Repeating it was no act, so nothing is left to undo.
         guard case .rejected(let problem) = try ana.perform(.undo(act: nil)) else {
             Issue.record("something was undone")
             return
@@ -85,7 +85,7 @@ import Wire
         try ben.perform(.edit(.id(id.text), BookmarkChange(title: "Loom", isUnread: true)))
         try spread()
         let first = (try ben.unread(), try eva.unread())
-        // A viewer changes nothing there, and has read it or not all the same.
+        // A viewer may change nothing there, but can mark it as read or unread.
         try eva.note(id, isUnread: true)
         try ben.note(id, isUnread: false)
         try spread()
@@ -173,7 +173,7 @@ import Wire
     }
 }
 
-/// What nobody ought to have written.
+/// Tests earmarks that nobody should have written.
 @Suite struct HostileEarmarkTests {
     private static let loom = BookmarkDraft(url: "https://loom.example/", title: "loom")
 
@@ -284,7 +284,7 @@ import Wire
         let ana = try WriteReplica(1, name: "Ana")
         let id = try #require(try ana.keep(Self.loom).first)
         try ana.note(id, isUnread: true)
-        // Rows as a first sync makes them, without the log of it.
+        // Rows as a first sync makes them, without its log.
         try ana.step { (store) throws(StorageError) in
             try store.database.run(
                 """
@@ -316,13 +316,13 @@ import Wire
 }
 
 extension WriteReplica {
-    /// Notes that a thing is to be read, or not any more.
+    /// Marks a thing as unread or read.
     @discardableResult
     func note(_ thing: ObjectID, isUnread: Bool) throws -> Answer {
         try perform(.edit(.id(thing.text), BookmarkChange(isUnread: isUnread)))
     }
 
-    /// Titles of what is to be read, by a search, and by what each thing says of itself.
+    /// Returns the titles of unread things, by a search, and by each thing's own state.
     func unread() throws -> [String] {
         let answer = try step { (store) throws(StorageError) in
             try store.answer(.list(ListRequest(query: "is:unread", withTotal: true)), now: wall)

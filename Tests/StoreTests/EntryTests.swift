@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// What a person has said beside the things themselves, out of one replica and into another.
+/// Tests exporting a person's additions to things from one replica and importing them into another.
 @Suite struct EntryTests {
     private func entries(
         _ section: ExportSection, at person: WriteReplica
@@ -105,7 +105,7 @@ import Wire
         #expect(
             try entries(.liveShares, at: ana) == [.liveShare(query: "#dye", audience: "friends")])
 
-        // What is in the trash is left out, and what is said of it.
+        // Things in the trash are left out, with what was said about them.
         try ana.perform(.remove(.references([.id(loom.text)])))
         #expect(try entries(.comments, at: ana).isEmpty)
         #expect(try entries(.reactions, at: ana).isEmpty)
@@ -132,7 +132,7 @@ import Wire
         #expect(try entries(.unread, at: bob).isEmpty)
         #expect(try take(said, by: bob, at: bob) == [.added])
         #expect(try entries(.unread, at: bob) == said)
-        // Another person's note is about what he reads.
+        // Another person's mark is about what that person reads.
         guard case .leftOut? = try take(said, by: ana, at: bob).first else {
             Issue.record("noted for somebody else")
             return
@@ -179,7 +179,7 @@ import Wire
         let comments = try ana.comments(.id(loom.text))
         #expect(comments.map(\.text) == ["one", "two", "lost", "three"])
         #expect(comments.map(\.inReplyTo) == [nil, one, nil, two])
-        // One act has all of them.
+        // All of them are one act.
         try ana.perform(.undo(act: nil))
         #expect(try ana.comments(.id(loom.text)).isEmpty)
     }
@@ -207,7 +207,7 @@ import Wire
         }
         #expect(try bob.comments(.id(loom.text)).isEmpty)
 
-        // His own export says it again, as after a loss.
+        // His own export restores it, as after a loss.
         #expect(try weigh(file, by: bob, at: bob) == [.added, .added])
         let fates = try take(file, by: bob, at: bob)
         #expect(fates[0] == .added)

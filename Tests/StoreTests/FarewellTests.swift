@@ -7,7 +7,7 @@ import Wire
 
 @testable import Store
 
-/// Who is in something no longer is told so, by what proves it, and nobody else is told anything.
+/// Tests that a person whose membership ended is told so, with the proof, and that nobody else is told anything.
 @Suite struct FarewellTests {
     private let world: GroupWorld
 
@@ -73,7 +73,7 @@ import Wire
         let told = try farewells(of: world.eva, to: world.cleo)
         #expect(told == (try farewells(of: world.ana, to: world.cleo)))
         try hear(told + told, by: world.cleo)
-        // What is known is concluded anew from what is kept.
+        // The verdict is derived again from what is stored.
         world.cleo.store.memory.authority = [:]
 
         #expect(try state(at: world.cleo) == .removed)
@@ -97,7 +97,7 @@ import Wire
         try world.ana.add(friend: world.cleo)
         try world.ana.perform(.removeFriend(PersonReference("cleo"), isBlocked: true))
         #expect(try farewells(of: world.ana, to: world.cleo) == [])
-        // And who has not heard of the removal says nothing of it.
+        // A node that has not received the removal sends no farewell.
         #expect(try farewells(of: world.eva, to: world.cleo) == [])
     }
 
@@ -120,7 +120,7 @@ import Wire
 
         let bad: [Farewell] = [
             .rights(forged, key: key), .rights(cut, key: .zero), .device(end),
-            // Of somebody else's right; hers is none of the founder's business here.
+            // It ends somebody else's right, not hers.
             try #require(others.first),
         ]
         try hear(bad, by: world.cleo)
@@ -222,7 +222,7 @@ import Wire
         #expect(told == (try farewells(of: world.eva, to: gil)))
         #expect(try farewells(of: world.ana, to: world.dora) == [])
         try hear(told + told, by: gil)
-        // What is known is concluded anew from what is kept.
+        // The verdict is derived again from what is stored.
         gil.store.memory.authority = [:]
 
         #expect(try state(at: gil) == .removed)

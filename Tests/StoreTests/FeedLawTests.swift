@@ -5,11 +5,11 @@ import Testing
 
 @testable import Store
 
-/// What a feed promises: nothing twice, nothing passed over, nobody without end.
+/// Laws of feeds: nothing twice, nothing skipped, no author without end.
 @Suite struct FeedLawTests {
     private static let tags = ["wool", "wool/merino", "silk", "linen"]
 
-    /// What somebody follows and has muted, at random.
+    /// What a person follows and has muted, at random.
     private struct Taste {
         var people: Set<Int> = []
         var tags: Set<String> = []
@@ -33,7 +33,7 @@ import Testing
     }
 
     private func arrive(_ count: Int, _ dice: inout Dice, in world: FeedWorld) throws {
-        // Some have much more than others, and come in long rows.
+        // Some have much more than others, and their things arrive in long runs.
         var author = 1 + dice.roll(below: 5)
         for _ in 0..<count {
             if dice.roll(below: 4) == 0 {
@@ -99,7 +99,7 @@ import Testing
             var cursor: String?
             var pages = 0
             repeat {
-                // As little work as shows one thing now and then, or as much as it takes.
+                // So little work that it shows one thing now and then, or as much as needed.
                 let effort = dice.roll(below: 2) == 0 ? 10 + dice.roll(below: 60) : 100_000
                 let page = try world.page(
                     FeedRequest(scope, limit: 1 + dice.roll(below: 7), cursor: cursor),

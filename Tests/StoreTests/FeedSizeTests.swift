@@ -4,10 +4,10 @@ import Testing
 
 @testable import Store
 
-/// What a page of a feed costs does not grow with what there is.
+/// Tests that the cost of a page of a feed does not grow with the number of things.
 @Suite struct FeedSizeTests {
-    /// So many things of three people, of every kind, every 2nd with one tag, every 1000th with
-    /// another; as many of Ana's own, without tags.
+    /// Creates `count` things of three people, of every kind, every second with one tag, every 1000th with another; and
+    /// as many of Ana's own, without tags.
     private func world(_ count: Int) throws -> FeedWorld {
         let world = try FeedWorld()
         for author in 1...3 { try world.see(author, tag: author == 1 ? "common" : "rare") }

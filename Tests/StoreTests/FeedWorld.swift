@@ -8,7 +8,7 @@ import Testing
 /// Ana's replica with things of many others, put into the tables as a sync would.
 final class FeedWorld {
     let ana: WriteReplica
-    /// What came, in its order.
+    /// The things, in the order of arrival.
     private(set) var things: [Thing] = []
 
     struct Thing: Equatable {
@@ -28,7 +28,7 @@ final class FeedWorld {
 
     static func name(_ author: Int) -> String { "friend\(author)" }
 
-    /// Something of a friend's comes.
+    /// Adds a thing of a friend.
     @discardableResult
     func see(
         _ author: Int, tag: String? = nil, isUnread: Bool = false, kind: Kind = .link,
@@ -77,7 +77,7 @@ final class FeedWorld {
         guard case .done = answer else { throw WriteReplica.Unexpected(what: "\(answer)") }
     }
 
-    /// One page, with as much work as `effort` allows; the cursor goes out and comes back as text.
+    /// Returns one page, with as much work as `effort` allows; the cursor passes through its text form.
     func page(
         _ request: FeedRequest, effort: Int = 100_000
     ) throws -> (rows: [Int64], cursor: String?) {
@@ -102,7 +102,7 @@ final class FeedWorld {
         }
     }
 
-    /// The order that a feed promises, in the plain way.
+    /// Returns the order that a feed promises, computed plainly.
     static func expected(_ things: [Thing]) -> [Int64] {
         var left = things.sorted { $0.row > $1.row }
         var shown: [Thing] = []
@@ -117,7 +117,7 @@ final class FeedWorld {
 }
 
 extension WriteReplica {
-    /// Each hears all that the other has for him.
+    /// Synchronises both ways.
     func exchange(with other: WriteReplica) throws {
         for _ in 0..<2 {
             try sync(to: other)

@@ -7,9 +7,10 @@ import Wire
 
 @testable import Store
 
-/// Same set of deltas, same state: whatever the order, the cuts, and when the keys come.
+/// Tests that the same set of deltas gives the same state, whatever the order, the split into runs, and the arrival of
+/// keys.
 @Suite struct FoldOrderTests {
-    /// Ana's two devices write at once, and tell each other now and then; bob is her friend.
+    /// Creates a history: Ana's two devices write concurrently and synchronise now and then; bob is her friend.
     private static func history(seed: UInt64) throws -> (
         phone: WriteReplica, laptop: WriteReplica, bob: WriteReplica
     ) {
@@ -61,8 +62,7 @@ import Wire
         case run(WriteReplica.Run)
     }
 
-    /// Gives `target` everything of ana's audiences in an order of chance; what comes too early
-    /// comes again.
+    /// Delivers all of ana's audiences to `target` in random order; what comes too early is sent again.
     private static func deliver(
         _ kinds: [AudienceKind], from source: WriteReplica, keys: [EpochKey.Followed],
         to target: WriteReplica, dice: inout Dice
@@ -96,7 +96,7 @@ import Wire
         #expect(rest == 0)
     }
 
-    /// Names the parts that differ; whole histories would fill the screen.
+    /// Names the parts that differ, because whole histories would fill the screen.
     private static func expectSame(_ found: [KnownObject], _ expected: [KnownObject]) throws {
         try #require(found.map(\.id) == expected.map(\.id))
         for (left, right) in zip(found, expected) where left != right {

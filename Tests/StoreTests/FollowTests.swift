@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What is followed and muted, and what is made of it.
+/// Tests follows and mutes, and what is derived from them.
 @Suite struct FollowTests {
     private func follows(
         _ ana: WriteReplica, _ attention: Attention = .follow
@@ -46,7 +46,7 @@ import Testing
         return page.items.map(\.title).sorted()
     }
 
-    /// Ana, and what Bob lets his friends see.
+    /// Creates Ana, and what Bob shows his friends.
     private func world() throws -> (ana: WriteReplica, bob: WriteReplica) {
         let (ana, bob) = try WriteReplica.friends()
         try ana.exchange(with: bob)

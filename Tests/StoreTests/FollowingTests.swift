@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// Who follows something and says so is counted, once; who says nothing is counted nowhere.
+/// Tests that open followers are counted once, and other followers nowhere.
 @Suite struct FollowingTests {
     private struct World {
         let ana: WriteReplica
@@ -15,14 +15,14 @@ import Wire
 
         var thing: Reference { .id(coat.text) }
 
-        /// Ana has a coat that bob sees.
+        /// Creates a coat of Ana's that bob sees.
         init() throws {
             (ana, bob) = try WriteReplica.friends()
             coat = try ana.garment("Coat", in: .friends)
             try ana.exchange(with: bob)
         }
 
-        /// Followers as ana and as bob are told.
+        /// Returns the number of followers as ana and as bob see it.
         func followers() throws -> [Int] {
             try ana.exchange(with: bob)
             try ana.checkTallies()
@@ -264,7 +264,7 @@ import Wire
             }
         }
 
-        // In ana's name, a like's value, too long, too short, and a number that is none.
+        // In ana's name, a reaction's value, too long, too short, and an undefined number.
         try say([
             saying.reaction(3, by: ana.owner.person), saying.reaction(1, by: bob.owner.person),
             [UInt8](repeating: 3, count: 9), [], saying.reaction(5, by: bob.owner.person),

@@ -8,9 +8,9 @@ import Wire
 
 @testable import Store
 
-/// Ana's device runs twice, on a disk that was copied: what others make of it.
+/// Tests a device of Ana's that runs twice, on a copied disk, as others see it.
 @Suite struct ForkTests {
-    /// Ana and her twin, each with words of her own behind what both have.
+    /// Ana and her twin, each with deltas of its own after their common ones.
     private struct World {
         let ana: WriteReplica
         let twin: WriteReplica
@@ -27,7 +27,7 @@ import Wire
             for number in 0..<words.1 { try twin.keep(link("twin \(number)"), in: .friends) }
         }
 
-        /// Somebody who has added Ana and has her keys.
+        /// Creates a person who has added Ana and has her keys.
         func friend(_ number: UInt8) throws -> WriteReplica {
             let friend = try WriteReplica(number, name: "Friend \(number)")
             try friend.add(friend: ana)
@@ -90,7 +90,7 @@ import Wire
         let proof = try #require(try finder.proofs(.friends, of: world.ana).first)
         let expected = try finder.digest(.friends, of: world.ana)
 
-        // The one branch, the other, both, none: and at some time the proof.
+        // One branch, the other, both, or none; and the proof at some time.
         for holds in [[0], [1], [0, 1], []] {
             let ben = try world.friend(2)
             var parcels: [WriteReplica.Run?] = [nil]
@@ -106,7 +106,7 @@ import Wire
                     }
                 }
             }
-            // What is before the fork comes from somebody who knows of it.
+            // What precedes the fork comes from a peer that knows of it.
             for run in try finder.runs(of: try finder.row(.friends, of: world.ana)) {
                 try ben.receive(run)
             }
@@ -135,7 +135,7 @@ import Wire
             proofs += try ben.proofs(.friends, of: world.ana)
         }
 
-        // A second verdict within a minute waits with what it takes to fold again.
+        // A second verdict within a minute waits with its refold.
         try ben.step { (store) throws(StorageError) in
             try store.settleRefolds(at: WallTime(milliseconds: ben.wall.milliseconds + 60_000))
         }
@@ -201,7 +201,7 @@ import Wire
         #expect(try ben.titles(of: world.ana).count == 4)
     }
 
-    /// A device that signs two first deltas of a chain.
+    /// Returns the proof of a device that signs two first deltas of a chain.
     private static func fork(
         of owner: Owner, secret: Bytes32, incarnation: UInt64
     ) -> ForkProof? {

@@ -6,10 +6,9 @@ import Testing
 
 @testable import Store
 
-/// Garments are counted in slices, however many there are, and what is told is what a plain look at all
-/// of them finds.
+/// Tests that garments are counted in slices, however many there are, with the same result as a plain scan.
 @Suite struct GarmentCountingTests {
-    /// What is told, by names.
+    /// The statistics, by name.
     private struct Told: Equatable {
         var garments = 0
         var ofOthers = 0
@@ -27,7 +26,7 @@ import Testing
             never = stats.neverWorn.map(\.title)
         }
 
-        /// Of things as they are shown, all in one currency.
+        /// Computes the statistics of shown things, all in one currency.
         init(_ shown: [Bookmark], hidden: Int) {
             self.hidden = hidden
             let all = shown.filter { $0.kind == .garment && !$0.isTrashed }.sorted { $0.id < $1.id }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Garments as a node keeps, finds and shows them.
+/// Tests storing, finding and showing garments.
 @Suite struct GarmentTests {
     private static func shirt(_ name: String = "Sunday shirt", _ details: [Detail] = [])
         -> BookmarkDraft
@@ -201,7 +201,7 @@ import Testing
         let id = try ana.keep(Self.shirt())[0]
         let before = try ana.link(id)
         let row = try ana.step { (store) throws(StorageError) in try store.row(of: id) }
-        // As a version has it that does not know the kind: everything is in the state.
+        // As in a version that does not know the kind: everything is in the state.
         try ana.step { (store) throws(StorageError) in
             guard let object = try store.object(row: row) else { throw .corrupt }
             let blob = try store.stateCoding.encode(object.state, shown: .init())

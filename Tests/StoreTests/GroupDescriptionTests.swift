@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// What a group is for, as its members say it.
+/// Tests the description of a group, which its members write.
 @Suite struct GroupDescriptionTests {
     private func description(at replica: WriteReplica) throws -> String? {
         try replica.step { (store) throws(StorageError) in
@@ -18,7 +18,7 @@ import Wire
         try replica.perform(.editGroup("lab", GroupChange(description: words)))
     }
 
-    /// Ana's node alone, with a group.
+    /// Creates Ana's node alone, with a group.
     private func alone(description: String = "") throws -> WriteReplica {
         let ana = try WriteReplica(1, name: "Ana")
         try ana.step { (store) throws(StorageError) in

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Store
 
-// What a member's own device can sign though his node never would. By some roles part of it counts.
+// What a member's own device can sign although its node never would. In some roles part of it counts.
 extension GroupWorld {
-    /// Writes a few operations of chance, past everything that would refuse them.
+    /// Writes a few random operations, past all checks.
     func forge(by actor: WriteReplica) throws {
         let lab = try lab(at: actor)
         let isAble = try actor.step { (store) throws(StorageError) in
@@ -81,7 +81,7 @@ extension GroupWorld {
                 Certificate(
                     person: ana.owner.person, device: stranger.device, agreement: .zero,
                     signature: stranger.certificate.signature))
-        // Genuine, wherever it stands.
+        // Valid, wherever it is written.
         case 2:
             return .decertify(
                 Decertification.sign(
@@ -134,7 +134,7 @@ extension GroupWorld {
         }
     }
 
-    // Something or other with what a dot made, or did not make.
+    // A random operation on what a dot created, or did not create.
     private func change(of dot: Dot) -> Operation {
         let object = ObjectRef.creation(dot)
         let title = Schema.Thing.title
@@ -158,7 +158,7 @@ extension GroupWorld {
         }
     }
 
-    // A place in one of the group's chains, held or not yet there, whatever stands there.
+    // A position in one of the group's chains, held or not yet, whatever is there.
     private func dot(in lab: AudienceRecord, of actor: WriteReplica) throws -> Dot {
         let log = try actor.step { (store) throws(StorageError) in try store.log(of: lab.number) }
         let entry = log[dice.roll(below: log.count)]
@@ -166,14 +166,14 @@ extension GroupWorld {
             guard let chain = try store.chain(entry.chain) else { return false }
             return try store.device(of: chain) == actor.owner.device
         }
-        // Of an own chain no payload can name what comes later.
+        // In an own chain, no payload can name later positions.
         let end = Int(entry.length) + (isOwn ? 0 : 2)
         return .position(
             chain: entry.chain, sequence: UInt64(dice.roll(below: end)),
             index: UInt32(dice.roll(below: 2)))
     }
 
-    // A place in a chain of another audience, which a friend of its owner's holds.
+    // A position in a chain of another audience, which a friend of its owner holds.
     private func foreign() throws -> Operation {
         let log = try cleo.step { (store) throws(StorageError) in
             try store.log(of: try store.audience(.friends, of: cleo.owner.person).number)
@@ -220,7 +220,7 @@ extension GroupWorld {
 
     // MARK: Keys
 
-    // A rotation or an admission out of somebody else's chain, also out of another audience's.
+    // A rotation or an admission from somebody else's chain, possibly of another audience.
     private func copyKeys(by actor: WriteReplica) throws {
         let lab = try lab(at: actor)
         let own = dice.roll(below: 3) == 0 ? AudienceKind.private : .friends
@@ -244,7 +244,7 @@ extension GroupWorld {
         try writePlain(found[dice.roll(below: found.count)], by: actor, into: lab)
     }
 
-    // What has to be sealed, unsealed.
+    // Operations that must be sealed, written unsealed.
     private func writeUnsealed(by actor: WriteReplica) throws {
         let lab = try lab(at: actor)
         try writePlain(try thing(by: actor, in: lab), by: actor, into: lab)
@@ -254,7 +254,7 @@ extension GroupWorld {
         _ operation: Operation, by actor: WriteReplica, into lab: AudienceRecord
     ) throws {
         try actor.step { (store) throws(StorageError) in
-            // Before the chain is looked at: a new epoch, if there has to be one, goes into it.
+            // Before the chain is read: if a new epoch is due, it goes into the chain.
             _ = try store.writingEpoch(of: try store.audience(lab.number), at: actor.wall)
             try store.writePlain(
                 operation, epoch: .zero, into: try store.audience(lab.number), at: actor.wall)

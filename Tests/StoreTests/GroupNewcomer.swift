@@ -6,13 +6,13 @@ import Wire
 
 @testable import Store
 
-/// A replica that was let in and has heard nothing, and everything that it will hear.
+/// A replica that was let in and has received nothing, and everything that it will receive.
 struct Newcomer {
     private let replica: WriteReplica
     private let group: Bytes32
-    /// The group's chains, each as runs; cut in several ways.
+    /// The group's chains, each as runs, split in several ways.
     private let ways: [[[WriteReplica.Run]]]
-    /// Of other audiences that this replica holds, the same.
+    /// The same for other audiences that this replica holds.
     private let others: [[[WriteReplica.Run]]]
     private let keys: [EpochKey.Followed]
 
@@ -38,7 +38,7 @@ struct Newcomer {
         self.keys = keys
     }
 
-    /// How everything stands after one order of chance; the replica itself is left as it was.
+    /// Returns the state after one random order; the replica itself is left as it was.
     func order(_ dice: inout Dice) throws -> Verdict {
         var verdict: Verdict?
         var drawn = dice
@@ -47,7 +47,7 @@ struct Newcomer {
             try replica.store.transaction { () throws(StorageError) in
                 let heard = try hear(&drawn)
                 verdict = heard
-                // What throws leaves nothing behind.
+                // Throwing rolls everything back.
                 if heard.isWhole { throw Self.end }
             }
         } catch {
@@ -61,7 +61,7 @@ struct Newcomer {
     private func hear(_ dice: inout Dice) throws(StorageError) -> Verdict {
         let store = replica.store
         var chains = ways[dice.roll(below: ways.count)]
-        // Not all that is foreign to the group need be there for the group to be whole.
+        // The group can be complete without everything from other audiences.
         var late: [[WriteReplica.Run]] = []
         for chain in others[dice.roll(below: others.count)] {
             let here = replica.isPaired ? chain.count : dice.roll(below: chain.count + 1)
@@ -83,7 +83,7 @@ struct Newcomer {
         return verdict
     }
 
-    /// Offers runs until none of them is taken any more; what comes too early comes again.
+    /// Offers runs until none is accepted any more; what comes too early is offered again.
     private func deliver(
         _ chains: inout [[WriteReplica.Run]], keys: inout ArraySlice<EpochKey.Followed>,
         patience: Int, _ dice: inout Dice
@@ -93,7 +93,7 @@ struct Newcomer {
         var early: [Int] = []
         while let index = open.popLast() {
             if dice.roll(below: 6) == 0, let key = keys.popFirst() {
-                // At times somebody lies first.
+                // Sometimes a wrong key comes first.
                 if dice.roll(below: 4) == 0 { try store.deliver(epoch: key.name, key: .zero) }
                 try store.deliver(epoch: key.name, key: key.key)
                 open = early + open
@@ -121,7 +121,7 @@ struct Newcomer {
 }
 
 extension Store {
-    /// What the engine does from time to time, until nothing is left to do.
+    /// Does the engine's periodic work until nothing is left to do.
     func settleVerdicts(at wall: WallTime) throws(StorageError) {
         var wall = wall
         for _ in 0..<5 {
@@ -135,11 +135,11 @@ extension Store {
 }
 
 extension WriteReplica {
-    /// It has its keys from another device of its person.
+    /// Whether it has its keys from another device of its person.
     fileprivate var isPaired: Bool { owner.phraseSeed == nil }
 }
 
-/// Everything that has to be the same.
+/// Everything that must be the same.
 struct Verdict {
     var group: Bytes32?
     var frontier: Frontier?
@@ -169,10 +169,10 @@ struct Verdict {
         }
     }
 
-    /// It was read to its end.
+    /// Whether it was read to its end.
     var isWhole: Bool { judgement != nil }
 
-    /// What is not as in `other`, by name; whole histories would fill the screen.
+    /// Returns what differs from `other`, by name, because whole histories would fill the screen.
     func differences(from other: Verdict) -> [String] {
         var names = differencesOfGroup(from: other)
         if state != other.state { names.append("state") }
@@ -183,7 +183,7 @@ struct Verdict {
         return names
     }
 
-    /// The same of what is not one person's own.
+    /// The same for what does not belong to one person alone.
     func differencesOfGroup(from other: Verdict) -> [String] {
         var names: [String] = []
         if group != other.group { names.append("digest") }

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Store
 
-/// Members that receive the same deltas, valid and void, hold the same, whatever the order, the
-/// cuts, and when the keys come: two hundred orders of each history. Two histories run at once, for two
-/// cores, and other tests run between the orders, because some of those are about seconds.
+/// Tests that members that receive the same deltas, valid and void, hold the same, whatever the order, the split into
+/// runs, and the arrival of keys: two hundred orders of each history. Two histories run at once, for two cores, and
+/// other tests run between the orders, because some of those measure seconds.
 enum GroupOrderTests {
     @Suite(.serialized) struct Odd {
         @Test(arguments: LawSeeds.seeds(6, soak: 50).filter { $0 % 2 == 1 })
@@ -42,7 +42,7 @@ enum GroupOrderTests {
 
         #expect(!read.shown.isEmpty)
         try #require(owned.differencesOfGroup(from: read) == [])
-        // Whoever was there from the first day on, and wrote himself.
+        // The member who was there from the first day and also wrote.
         try #require(lived.differencesOfGroup(from: read) == [])
         for _ in 1..<150 {
             try #require(try finn.order(&dice).differences(from: read) == [])

@@ -6,9 +6,9 @@ import Wire
 
 @testable import Store
 
-// What people do to each other who keep links together, each without having heard of the last word.
+// Conflicting acts of members, none of whom has received the latest ones of the others.
 extension GroupWorld {
-    /// A history: acts of chance, meetings of chance, and deltas that count for nobody.
+    /// Plays a history of random acts, random meetings and void deltas.
     func quarrel(acts: Int) throws {
         for _ in 0..<acts {
             let actor = actors[dice.roll(below: actors.count)]
@@ -28,7 +28,7 @@ extension GroupWorld {
         try meet(actors[left], actors[right], isCutShort: dice.roll(below: 3) == 0)
     }
 
-    // Links: made, edited, removed, brought back, copied in from home.
+    // Links: made, edited, removed, restored, copied in from home.
     private func change(by actor: WriteReplica) throws {
         let number = dice.roll(below: 9)
         let draft = BookmarkDraft(
@@ -58,7 +58,7 @@ extension GroupWorld {
         }
     }
 
-    // Roles, ends, handovers, who leaves and who comes again.
+    // Roles, removals, handovers, leaving and joining again.
     private func rule(by actor: WriteReplica) throws {
         let others = [ana, ben, cleo, dora, eva].filter { $0.owner.person != actor.owner.person }
         let other = others[dice.roll(below: others.count)]
@@ -80,7 +80,7 @@ extension GroupWorld {
         }
     }
 
-    // Two who may, and neither has heard of the other.
+    // Two who may, and neither has received the other's act.
     private func quarrelOverSomebody(_ victim: WriteReplica) throws {
         let reference = PersonReference(String(victim.owner.person.text.prefix(12)))
         for owner in [ana, ben] where owner !== victim {
@@ -95,7 +95,7 @@ extension GroupWorld {
         try change(by: phone)
     }
 
-    // Epochs: two at once, and the end of everything.
+    // Epochs: two concurrent ones, and the closing of the group.
     private func reshape(by actor: WriteReplica) throws {
         let other = actors[dice.roll(below: actors.count)]
         switch dice.roll(below: 8) {
@@ -117,7 +117,7 @@ extension GroupWorld {
         }
     }
 
-    /// A link of the group that shows at `replica`, of chance.
+    /// Returns a random link of the group that shows at `replica`.
     func someLink(of replica: WriteReplica) throws -> ObjectID? {
         let place = try lab(at: replica).place
         let ids = try replica.step { (store) throws(StorageError) in

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// In a group a viewer reacts, and does nothing else; nobody speaks for another.
+/// Tests that a viewer of a group may react and do nothing else, and that nobody reacts for another.
 @Suite struct GroupReactionTests {
     private static func world() throws -> (world: GroupWorld, link: Reference) {
         let world = try GroupWorld(seed: 7)
@@ -104,7 +104,7 @@ import Wire
             return
         }
         #expect(problem.code == .notYours)
-        // With a program of her own she overwrites them, and they are nobody's.
+        // With a modified program she overwrites them, and then they are nobody's.
         let group = try world.lab(at: world.cleo)
         let eva = world.eva.owner.person
         try world.cleo.step { (store) throws(StorageError) in
@@ -157,7 +157,7 @@ import Wire
 }
 
 extension WriteReplica {
-    /// The things that show at home in a place.
+    /// Returns the things that show at home in a place.
     func things(at place: Place) throws -> [ObjectRow] {
         try step { (store) throws(StorageError) in
             let rows = try store.database.rows(

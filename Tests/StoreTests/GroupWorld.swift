@@ -7,10 +7,10 @@ import Wire
 
 @testable import Store
 
-/// Five people in one group, one of them with two devices, whose replicas meet by hand; and two
-/// replicas that were let in and have heard nothing yet.
+/// Five people in one group, one of them with two devices, whose replicas synchronise by hand; and two replicas that
+/// were let in and have received nothing yet.
 final class GroupWorld {
-    /// The founder, who writes nothing that is void, and does not leave.
+    /// The founder, who writes nothing void, and does not leave.
     let ana: WriteReplica
     /// Her second device.
     let phone: WriteReplica
@@ -22,11 +22,11 @@ final class GroupWorld {
     let finn: WriteReplica
     /// Ana's third device.
     let tablet: WriteReplica
-    /// How operations call the group.
+    /// The group's id in operations.
     let group: Bytes32
     var dice: Dice
 
-    /// Those who act.
+    /// The replicas that act.
     var actors: [WriteReplica] { [ana, phone, ben, cleo, dora, eva] }
 
     init(seed: UInt64) throws {
@@ -55,7 +55,7 @@ final class GroupWorld {
         for _ in 0..<2 { for other in actors.dropFirst() { try meet(ana, other) } }
     }
 
-    // What is foreign to the group, and yet held by one of its members.
+    // Data from outside the group that one of its members holds.
     private func befriendFinn() throws {
         try letIn(finn, as: .viewer, by: ana, isHeard: false)
         try finn.add(friend: cleo)
@@ -68,9 +68,9 @@ final class GroupWorld {
 
     // MARK: Meeting
 
-    /// Lets somebody in by an invitation, as two nodes would.
+    /// Lets a person in by an invitation, as two nodes would.
     ///
-    /// - Parameter isHeard: he is told what the group holds; else he knows no more than its name.
+    /// - Parameter isHeard: whether they receive what the group holds; otherwise they only know its name.
     func letIn(
         _ newcomer: WriteReplica, as role: GroupRole, by host: WriteReplica, isHeard: Bool = true
     ) throws {
@@ -99,7 +99,7 @@ final class GroupWorld {
         if isHeard { try meet(host, newcomer) }
     }
 
-    /// What one session brings: all of what either may be served, or the beginning.
+    /// Synchronises as one session does: all that either may be served, or the beginning.
     func meet(_ left: WriteReplica, _ right: WriteReplica, isCutShort: Bool = false) throws {
         try tell(left, to: right, isCutShort: isCutShort)
         try tell(right, to: left, isCutShort: isCutShort)
@@ -123,7 +123,7 @@ final class GroupWorld {
         }
     }
 
-    /// What a node does by itself whenever something has come.
+    /// Does what a node does by itself after receiving something.
     func settle(_ replica: WriteReplica) throws {
         replica.wall = WallTime(milliseconds: replica.wall.milliseconds + 1)
         try replica.step { (store) throws(StorageError) in
@@ -132,7 +132,7 @@ final class GroupWorld {
         }
     }
 
-    /// The group as a replica has it.
+    /// Returns the group as a replica has it.
     func lab(at replica: WriteReplica) throws -> AudienceRecord {
         let id = group
         let found = try replica.step { (store) throws(StorageError) in
@@ -143,8 +143,8 @@ final class GroupWorld {
 
     // MARK: What there is
 
-    /// Every chain of an audience, from whoever holds the most of it, cut at signed deltas in
-    /// `count` ways of chance.
+    /// Returns every chain of an audience, from the replica that holds the most of it, split at signed deltas in
+    /// `count` random ways.
     func chains(
         of audience: (WriteReplica) throws -> Int64, among replicas: [WriteReplica], ways count: Int
     ) throws -> [[[WriteReplica.Run]]] {
@@ -172,7 +172,7 @@ final class GroupWorld {
         return ways
     }
 
-    /// The keys of an audience's epochs that any of `replicas` has.
+    /// Returns the keys of an audience's epochs that any of `replicas` has.
     func keys(
         of audience: (WriteReplica) throws -> Int64, among replicas: [WriteReplica]
     ) throws -> [EpochKey.Followed] {

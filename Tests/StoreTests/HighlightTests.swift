@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Marked passages as a node keeps, finds and shows them.
+/// Tests storing, finding and showing highlights.
 @Suite struct HighlightTests {
     private func mark(
         _ passage: String, of page: String, at person: WriteReplica, in audience: Audience? = nil

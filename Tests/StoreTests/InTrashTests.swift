@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// How a person is told that a thing is in the trash, and by what it comes out again.
+/// Tests how a person is told that a thing is in the trash, and what restores it.
 @Suite struct InTrashTests {
     private func thing(_ replica: WriteReplica, _ name: String) throws -> ObjectID {
         try #require(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// The order by likes where so much is there that it is read by an index and not sorted.
+/// Tests the order by likes with so many things that an index is read instead of sorting.
 @Suite struct LikesOrderTests {
     private static let count = 1500
 
@@ -15,7 +15,7 @@ import Testing
         let added: UInt64
     }
 
-    /// Links of which most are liked by nobody, and by chance some by one to four.
+    /// Creates links, most of them without likes, and a random few with one to four.
     private func world(_ dice: inout Dice) throws -> ReadingWorld {
         let world = try ReadingWorld()
         for start in stride(from: 0, to: Self.count, by: 500) {

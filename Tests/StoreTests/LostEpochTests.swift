@@ -6,12 +6,12 @@ import Wire
 
 @testable import Store
 
-/// Ana's laptop makes an epoch, and runs twice: what it said since counts for nobody, and neither does
-/// the epoch, whoever heard of it in time.
+/// Tests an epoch made by a laptop of Ana's that runs twice: what it has written since is void, and so is the epoch,
+/// even for those that received it in time.
 @Suite struct LostEpochTests {
-    /// Ben and dora are Ana's friends, and cleo was. The laptop has made the epoch that keeps cleo out,
-    /// her phone has written under it, and the laptop's twin something else in its place. Ben has met
-    /// the phone, and dora first the twin and then the phone.
+    /// Ben and dora are Ana's friends, and cleo was. The laptop has made the epoch that excludes cleo, her phone has
+    /// written under it, and the laptop's twin has written something else in its place. Ben has met the phone; dora has
+    /// met first the twin and then the phone.
     private struct World {
         let laptop: WriteReplica
         let phone: WriteReplica
@@ -45,7 +45,7 @@ import Wire
             proof = try #require(try dora.proofs(.friends, of: laptop).first)
         }
 
-        /// The phone declares its word to be dead that made a copy among friends.
+        /// The phone declares dead its operation that made a copy among friends.
         func bury(_ title: String) throws {
             let id = try #require(try phone.links(of: laptop).first { $0.title == title }).id
             try phone.step { (store) throws(StorageError) in
@@ -70,7 +70,7 @@ import Wire
             }) {}
         }
 
-        /// What a friend has of all that Ana wrote.
+        /// Returns what a friend has of everything that Ana wrote.
         func known(by friend: WriteReplica) throws -> [KnownObject] {
             try friend.known().filter { $0.author == laptop.owner.person }
         }

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Store
 
-/// Who comes, who goes, and what each of them can read.
+/// Tests who joins, who leaves, and what each of them can read.
 @Suite struct MemberTests {
     private static func friends() throws -> (ana: WriteReplica, ben: WriteReplica) {
         let ana = try WriteReplica(1, name: "Ana")
@@ -39,7 +39,7 @@ import Wire
             try store.shared(with: ben.owner.certificate)
         }
         #expect(served.isEmpty)
-        // Somebody hands him the whole log.
+        // Somebody gives him the whole log.
         for run in try ana.runs(of: try ana.row(.friends, of: ana)) { try ben.receive(run) }
         #expect(try ben.links(of: ana).map(\.title) == ["before"])
         let fresh = try #require(try ana.keys().first { !old.contains($0.name) })
@@ -49,7 +49,7 @@ import Wire
         #expect(!hasKey)
     }
 
-    /// Seed 8374 of the simulator: the word that let the other in had not come, and never would.
+    /// Seed 8374 of the simulator: the operation that admitted the other had not arrived, and never would.
     @Test func `what a friend has for friends is taken from whoever tells its key`() throws {
         let (ana, ben) = try Self.friends()
         let cleo = try WriteReplica(3, name: "Cleo")
@@ -75,13 +75,13 @@ import Wire
 
         #expect(!served.contains(row))
         #expect(try told.compactMap { try taken($0, from: cleo) } == [row])
-        // What is the teller's own, or this person's, is found by the marks.
+        // The sender's own audiences, and this person's, are found by the marks.
         #expect(try told.allSatisfy { try taken($0, from: ana) == nil })
         let own = try ben.step { (store) throws(StorageError) in
             try store.heads(of: try store.audience(.friends, of: ben.owner.person))
         }
         #expect(try own.compactMap(\.followed).allSatisfy { try taken($0, from: cleo) == nil })
-        // A key of before somebody went proves nothing any more.
+        // A key from before a removal no longer proves anything.
         try ana.perform(.removeFriend(PersonReference("@Cleo"), isBlocked: false))
         try ana.keep(Self.link("later"), in: .friends)
         try ana.sync(to: ben)
@@ -96,7 +96,7 @@ import Wire
         let second = try WriteReplica(2, device: 2, name: "Ben", pairedWith: ben)
         try ana.add(friend: ben)
         try ben.add(friend: ana)
-        // Of Ben's second device only Ana's first has heard.
+        // Only Ana's first device knows of Ben's second one.
         try ben.sync(to: ana)
         try ana.step { (store) throws(StorageError) in try store.settleKeys(at: ana.wall) }
         try ana.tellAll(phone)
@@ -194,7 +194,7 @@ import Wire
 
     // MARK: Devices
 
-    /// Ana's first device, and a second one that it has paired.
+    /// Creates Ana's first device, and a second one that it has paired.
     private static func devices(
         phrase: Bool = false
     ) throws -> (laptop: WriteReplica, phone: WriteReplica) {
@@ -273,7 +273,7 @@ import Wire
         let known = try #require(try laptop.links(of: laptop).first)
         let old = try phone.link(known.id)
 
-        // The thief edits what was there and adds something of his own.
+        // The thief edits an existing thing and adds another.
         try phone.perform(.edit(.id(old.id.text), BookmarkChange(title: "defaced")))
         try phone.keep(Self.link("forged"))
         if isEarly { try phone.sync(to: third) }
@@ -349,7 +349,7 @@ import Wire
             .share(.references([.id(id.text)]), with: .group("lab"), isLive: false))
         guard case .done = shared else { throw WriteReplica.Unexpected(what: "\(shared)") }
 
-        // The group is made known by the laptop's chain, the link by the phone's.
+        // The group becomes known by the laptop's chain, the link by the phone's.
         let runs = try phone.runs(of: phone.row(.private, of: phone), cutAt: { 100_000 })
         let laptops = Set(try laptop.runs(of: laptop.row(.private, of: laptop)).map(\.chain))
         try tablet.take(try phone.keys())

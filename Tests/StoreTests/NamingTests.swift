@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// What names a thing is found by it: in feeds, and beside the thing.
+/// Tests that references to a thing are found, in feeds and with the thing.
 @Suite struct NamingTests {
     private func feed(_ person: WriteReplica, _ scope: FeedScope = .following) throws -> [String]? {
         let answer = try person.step { (store) throws(StorageError) in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Of everything that is there: what its rows say that it names, and what it shows.
+    /// Returns, for everything present, the references in its rows and those it shows.
     private func named(_ person: WriteReplica) throws -> [(rows: [String], shown: [String])] {
         try person.step { (store) throws(StorageError) in
             let numbers = try store.database.rows(
@@ -115,7 +115,7 @@ import Testing
         #expect(problem.code == .notFound)
         #expect(try feed(ana) == [])
         #expect(try rows(ana) == 1)
-        // He himself finds both.
+        // Bob himself finds both.
         #expect(try bob.show(gown).namedBy.map(\.title) == ["Rehearsal", "Ball"])
     }
 
@@ -225,7 +225,7 @@ import Testing
             store.memory = Memory()
             try store.beginNaming()
         }
-        // What comes meanwhile is listed at once.
+        // What arrives meanwhile is indexed at once.
         _ = try bob.combine(.outfit, "late", [hat], in: .friends)
         try bob.sync(to: ana)
 

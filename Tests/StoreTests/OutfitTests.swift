@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Outfits as a node keeps, arranges and shows them.
+/// Tests storing, arranging and showing outfits.
 @Suite struct OutfitTests {
     private static func dressed() throws -> (ana: WriteReplica, look: ObjectID, all: [ObjectID]) {
         let ana = try WriteReplica(1, name: "Ana")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-/// What a file says of a link takes the place of what is here, if its person wants it so.
+/// Tests that an import replaces what is stored of a link, if its person wants that.
 @Suite struct OverwriteTests {
     private static let address = "https://a.example/"
 

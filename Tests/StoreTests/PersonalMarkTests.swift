@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// What somebody notes for himself alone never stands where others have it at home.
+/// Tests that personal marks are never written where others have the thing at home.
 @Suite struct PersonalMarkTests {
     private static let link = BookmarkDraft(url: "https://loom.example/", title: "loom")
     private static let shirt = BookmarkDraft(url: "", title: "shirt", kind: .garment)

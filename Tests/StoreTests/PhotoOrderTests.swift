@@ -7,7 +7,7 @@ import Wire
 
 @testable import Store
 
-/// Photos of a thing are put in another order by moving some of them, and nothing is said of the others.
+/// Tests that photos are reordered by moving some of them, without writing the others.
 @Suite struct PhotoOrderTests {
     private func photo(_ number: UInt64, at place: [UInt8]) -> BlobReference {
         let name = Bytes16(high: 1, low: number).bytes
@@ -16,7 +16,7 @@ import Wire
             place: place, type: .jpeg, size: 1000 + Int(number), name: bytes, key: bytes)
     }
 
-    /// As a thing has them after it was told what has moved.
+    /// Returns the photos of a thing after some have moved.
     private func shown(_ order: [BlobReference], _ moved: [BlobReference]) -> [BlobReference] {
         let all = order.map { file in moved.first { $0.isSameFile(as: file) } ?? file }
         return all.sorted { $0.place.lexicographicallyPrecedes($1.place) }
@@ -24,7 +24,7 @@ import Wire
 
     private func names(_ files: [BlobReference]) -> [String] { files.map(\.nameText) }
 
-    /// A place made of a time, as a file gets one that is put in.
+    /// Returns a position derived from a time, like that of a newly imported file.
     private func place(_ milliseconds: UInt64) -> [UInt8] {
         (0..<6).reversed().map { UInt8(truncatingIfNeeded: milliseconds >> ($0 * 8)) } + [1]
     }
@@ -138,9 +138,9 @@ import Wire
         try tell(id, DetailChange(.photo, add: order.moved().map(\.text)), at: ana)
 
         #expect(try names(photos(id, at: ana)) == names(order))
-        // It went from there, and came here.
+        // Removed there and added here.
         #expect(try history() == told + 2)
-        // Where it stands already nothing is written.
+        // In its current position, nothing is written.
         try tell(id, DetailChange(.photo, add: try photos(id, at: ana).map(\.text)), at: ana)
         #expect(try history() == told + 2)
         try ana.perform(.undo(act: nil))

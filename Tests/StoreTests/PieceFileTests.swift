@@ -6,10 +6,10 @@ import Wire
 
 @testable import Store
 
-/// Large files lie beside the database, but for their beginnings: nothing is told of them before it is
-/// durable, and nothing that the disk has changed is shown to anybody.
+/// Tests large files, which are stored beside the database except for their beginnings: nothing is reported before it
+/// is durable, and nothing that the disk has changed is ever shown.
 @Suite struct PieceFileTests {
-    /// Eight pieces are rows, four lie beside them, and one of these is short.
+    /// Eight pieces are rows, four are beside them, and one of these is short.
     private static let photo = Photo.bytes(11 * BlobShape.pieceBytes + 100)
 
     private static func size(of path: String) -> Int? {
@@ -27,7 +27,7 @@ import Wire
         pwrite(file, &byte, 1, off_t(place))
     }
 
-    /// Ana has kept the photo for friends, and Bob has all of it.
+    /// Ana has stored the photo for friends, and Bob has all of it.
     private static func given(
         _ here: TemporaryDatabase, _ there: TemporaryDatabase
     ) throws -> (ana: WriteReplica, bob: WriteReplica, reference: BlobReference) {
@@ -62,7 +62,7 @@ import Wire
             let part = try ana.part(reference, from: start, count: 40_000)
             #expect(part == Array(Self.photo[start...].prefix(40_000)))
         }
-        // It says nothing of what is in it: all but the ciphertext is in the database.
+        // It reveals nothing: everything but the ciphertext is in the database.
         let bytes = try #require(contents(of: file.path + "-f1"))
         #expect(bytes.firstRange(of: Self.photo[300_000..<300_064]) == nil)
     }
@@ -283,7 +283,7 @@ import Wire
         let reference = try ana.put(Self.photo)
         try ana.keepShirt(reference)
         try ana.store.close()
-        // Who runs as root reads what has no rights; a folder nobody reads as a file.
+        // Root can read files without permissions, but nobody can read a folder as a file.
         #expect(rename(file.path + "-f1", file.path + "-away") == 0)
         #expect(mkdir(file.path + "-f1", 0o700) == 0)
 
@@ -355,7 +355,7 @@ import Wire
         let ana = try WriteReplica(1, name: "Ana", path: here.path)
         let reference = try ana.put(Self.photo)
         try ana.keepShirt(reference)
-        // A backup has all pieces as rows, as a replica of before had them.
+        // A backup has all pieces as rows, like a replica of earlier versions.
         try ana.store.backup(to: there.path)
         let old = try WriteReplica(1, name: "Ana", path: there.path)
         #expect(try old.pieces() == 12)
@@ -409,7 +409,7 @@ import Wire
         try ana.keepShirt(kept)
         try ana.sweep()
         ana.pass(days: 31)
-        // From the first slice on nobody is told of any of it.
+        // From the first slice on, none of it is reported.
         _ = try ana.step { (store) throws(StorageError) in
             try store.sweepSomeBlobs(at: ana.wall)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What binds who writes of the categories of places, and nobody else.
+/// Tests rules on place categories that bind writers only.
 @Suite struct PlaceCategoryTests {
     private static func edit(
         _ id: ObjectID, _ change: DetailChange, at replica: WriteReplica

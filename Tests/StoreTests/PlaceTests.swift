@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Places as a node keeps them, and finds what is near.
+/// Tests storing places, and finding those nearby.
 @Suite struct PlaceTests {
     private static func page(
         _ replica: WriteReplica, _ request: ListRequest
@@ -171,7 +171,7 @@ import Testing
         #expect(try Self.found(ana, "place:\"corner SHOP\"") == ["Shirt"])
         #expect(try ana.show(shirt).parts.map(\.thing.title) == ["Corner Shop"])
 
-        // The place moves, and what names it moves along.
+        // The place moves, and what refers to it moves along.
         try ana.perform(
             .edit(
                 .id(shop.text),
@@ -257,7 +257,7 @@ import Testing
         #expect(try Self.found(bob, "place:home") == [])
         #expect(!seen.details.contains { $0.values.joined().contains("52.5") })
 
-        // Shared later, it is where the shirt is to be had.
+        // Shared later, it shows where the shirt is available.
         try ana.perform(
             .share(.references([.id(home.text)]), with: .friends, isLive: false))
         try ana.sync(to: bob)
@@ -270,7 +270,7 @@ import Testing
         let shop = try ana.place("Shop", "1,2")
         _ = try ana.garment("Shirt", [Detail(.place, [shop.text])])
 
-        // As a version left it that knew neither positions nor places of garments.
+        // As left by a version that knew neither positions nor places of garments.
         try ana.step { (store) throws(StorageError) in
             try store.set("details", to: [11, 12, 12, 5, 13, 1])
             for sql in [
@@ -286,7 +286,7 @@ import Testing
 }
 
 extension WriteReplica {
-    /// Keeps a place at `point`; one of no category is from a file.
+    /// Stores a place at `point`; one without a category is from a file.
     func place(
         _ name: String, _ point: String, _ details: [Detail] = [], in audience: Audience? = nil
     ) throws -> ObjectID {
@@ -296,7 +296,7 @@ extension WriteReplica {
         return try keep(draft, in: audience)[0]
     }
 
-    /// Rows of the tree and of the table that are not the same.
+    /// Returns how many rows of the tree and the table differ.
     func strayPositions() throws -> Int {
         try step { (store) throws(StorageError) in try store.strayPositions() }
     }

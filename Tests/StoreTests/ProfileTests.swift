@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What somebody says about himself.
+/// Tests profiles.
 @Suite struct ProfileTests {
     private func profile(
         _ replica: WriteReplica, of name: String? = nil
@@ -90,7 +90,7 @@ import Testing
         #expect(try profile(ana, of: "@Bob").said?.note == "I mend.")
         #expect(try profile(eva, of: "@Bob").said == nil)
 
-        // Made in one go, and taken back in one: first the change, then the profile.
+        // Each change is one act: the first undo reverts the edit, the second the whole profile.
         try bob.perform(.undo(act: nil))
         try bob.perform(.undo(act: nil))
         try bob.exchange(with: ana)
@@ -130,7 +130,7 @@ import Testing
             #expect(try profile(person, of: name).said == nil)
         }
 
-        // She says it again, where it is.
+        // She writes it again where it is.
         try say(dora, ProfileChange(about: "I weave."))
         try world.spread()
         #expect(try profile(world.ana, of: name).said?.note == "I weave.")
@@ -218,7 +218,7 @@ import Testing
 }
 
 extension GroupWorld {
-    /// How many profiles stand in these columns of a replica.
+    /// Returns how many profiles are in these audiences of a replica.
     fileprivate func rows(ofProfilesAt replica: WriteReplica, in places: String) throws -> Int {
         try replica.rowCount("objects WHERE kind = 20 AND audience IN (\(places)) AND hidden = 0")
     }

@@ -1,10 +1,10 @@
 import Domain
 import Primitives
 
-/// Links and searches of chance that meet often: few words, few tags, few hosts.
+/// Random links and searches that often match: few words, few tags, few hosts.
 struct RandomLinks {
     var dice: Dice
-    /// Addresses of some.
+    /// The URLs of some.
     private var pages: [String] = []
 
     init(dice: Dice) {
@@ -60,7 +60,7 @@ struct RandomLinks {
                     + UInt64(dice.roll(below: 120)) * ReadingWorld.day))
     }
 
-    /// A search of up to `depth` brackets.
+    /// Draws a search of up to `depth` brackets.
     mutating func query(depth: Int) -> String {
         if depth > 0, dice.roll(below: 2) == 0 {
             let joint = pick([" ", " or ", " and "])

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Store
 
-/// What people think and say of things, and who is told.
+/// Tests reactions and comments, and who is told.
 @Suite struct ReactionTests {
     /// Ana is a friend of bob and eva, who do not know each other; bob has another friend, will.
     private struct World {
@@ -33,7 +33,7 @@ import Wire
             try spread()
         }
 
-        /// Everybody meets everybody he knows, both ways, and lists what it can refer to.
+        /// Synchronises all friends both ways, and indexes references.
         func spread() throws {
             for _ in 0..<2 {
                 for (one, other) in [(ana, bob), (ana, eva), (bob, will)] {
@@ -57,7 +57,7 @@ import Wire
         #expect(try world.bob.link(world.link).reactions.own == .like)
         // She does not know bob, and nobody tells her who else is ana's friend.
         #expect(try world.eva.link(world.link).reactions == .none)
-        // He is told by bob that there is something, and cannot tell what.
+        // Bob's node sends it to him, but he cannot tell what it is about.
         #expect(try world.will.rowCount("undecided") == 1)
         #expect(try world.will.rowCount("reactions") == 0)
         let who = try world.ana.step { (store) throws(StorageError) in
@@ -111,7 +111,7 @@ import Wire
         try world.bob.mirror(to: phone)
         try world.spread()
 
-        // He said it last on the phone.
+        // He wrote it last on the phone.
         let told = Reactions(likes: 0, dislikes: 1, comments: 0, own: nil)
         #expect(try world.ana.link(world.link).reactions == told)
         #expect(try world.bob.link(world.link).reactions.own == .dislike)
@@ -127,7 +127,7 @@ import Wire
         let link = Reference.id(id.text)
         try ana.perform(.react(link, .like))
         _ = try ana.say("warm", of: link)
-        // By a friend's node: what she shares is there before what she wrote for herself.
+        // Through a friend's node: what she shares arrives before what she wrote privately.
         for kind in [AudienceKind.friends, .private] {
             for run in try ana.runs(of: try ana.row(kind, of: ana)) { try phone.receive(run) }
             if kind == .friends { try phone.refer() }
@@ -169,7 +169,7 @@ import Wire
         for number in 0..<450 { try world.bob.say("word \(number)", of: .id(late.text)) }
         try world.eva.add(friend: world.bob)
         try world.bob.add(friend: world.eva)
-        // Not what he has of ana's, as a session would.
+        // Without what he has of ana's, unlike a session.
         try world.eva.take(try world.bob.keys())
         let friends = try world.bob.row(.friends, of: world.bob)
         for run in try world.bob.runs(of: friends, cutAt: { 100_000 }) {
@@ -194,7 +194,7 @@ import Wire
         let world = try World()
         let link = Reference.id(world.link.text)
         try world.bob.perform(.react(link, .dislike))
-        // As nobody's program does it: each is an object of its own.
+        // As no program does: each is an object of its own.
         try world.bob.step { (store) throws(StorageError) in
             guard case .success(let row) = try store.resolve(link),
                 let thing = try store.object(row: row)
@@ -218,7 +218,7 @@ import Wire
         let told = try world.bob.link(world.link).reactions
         #expect((told.likes, told.dislikes, told.own) == (1, 0, .like))
         try world.bob.checkTallies()
-        // Which of them counts is one look into an index, however many there are.
+        // Finding the one that counts takes one index look-up, however many there are.
         let plan = try world.bob.step { (store) throws(StorageError) in
             try store.database.rows(
                 """
@@ -379,11 +379,11 @@ import Wire
             case 1: try replica.perform(.react(link, .dislike))
             case 2: try replica.perform(.react(link, nil))
             case 3: said.append(try replica.say("word \(dice.roll(below: 100))", of: link))
-            // Beyond what was said ana has made the thing itself.
+            // Only bob undoes: ana's undo could remove the thing itself.
             default: try world.bob.perform(.undo(act: nil))
             }
         }
-        // A newcomer who is a friend of both, and hears of everything in an order of chance.
+        // A newcomer who is a friend of both, and receives everything in random order.
         let zoe = try WriteReplica(9, name: "Zoe")
         for other in [world.ana, world.bob] {
             try zoe.add(friend: other)
@@ -417,7 +417,7 @@ import Wire
 }
 
 extension WriteReplica {
-    /// Lists all things by how they are referred to.
+    /// Indexes all things by their references.
     func refer() throws {
         while try step({ (store) throws(StorageError) in try store.referSome(3) }) {}
     }
@@ -438,7 +438,7 @@ extension WriteReplica {
         return page.items
     }
 
-    /// Rows of a table.
+    /// Returns the number of rows in a table.
     func rowCount(_ table: String) throws -> Int {
         try step { (store) throws(StorageError) in
             try store.database.row("SELECT count(*) FROM \(table) ORDER BY 1") {
@@ -448,7 +448,7 @@ extension WriteReplica {
         }
     }
 
-    /// A text stands in some column that people could read.
+    /// Whether the text is in some readable column.
     func holds(_ text: String) throws -> Bool {
         try step { (store) throws(StorageError) in
             try store.database.row(
@@ -460,7 +460,7 @@ extension WriteReplica {
         }
     }
 
-    /// The sums are what counting anew gives.
+    /// Checks that the sums equal a fresh count.
     func checkTallies() throws {
         let sums = { (replica: WriteReplica) in
             try replica.step { (store) throws(StorageError) in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// Ana's replica in memory, filled through the front door, and the time that its tests live in.
+/// Ana's replica in memory, filled through its commands, and the time of its tests.
 final class ReadingWorld {
     static let day: UInt64 = 86_400_000
     let now = WallTime(milliseconds: 20_000 * day)
@@ -50,7 +50,7 @@ final class ReadingWorld {
         }
     }
 
-    /// Keeps drafts and gives their ids.
+    /// Stores drafts and returns their ids.
     @discardableResult
     func keep(
         _ drafts: [BookmarkDraft], in audience: Audience = .private
@@ -72,7 +72,7 @@ final class ReadingWorld {
         return page
     }
 
-    /// Every link, also from the trash, by row.
+    /// Returns every link, including the trash, by row.
     func everything() throws -> [(row: Int64, bookmark: Bookmark)] {
         try step { (store) throws(StorageError) in
             let rows = try store.database.rows(

@@ -6,8 +6,8 @@ import Wire
 
 @testable import Store
 
-/// Ana's disk is put back to an earlier state and written on: what had been shared since then lies at
-/// Ben's, and nobody else writes it again.
+/// Tests a disk of Ana's that is rolled back to an earlier state and written on: Ben has what was shared since then,
+/// and nobody else writes it again.
 @Suite struct RecallTests {
     /// `older` runs on the disk as it was before Ana shared what Ben has. Both have met Ben.
     private struct World {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Doing again what an undo took back.
+/// Tests redoing what an undo reverted.
 @Suite struct RedoTests {
     private static func draft(_ number: Int) -> BookmarkDraft {
         BookmarkDraft(url: "https://redo.example/\(number)", title: "Page \(number)", tags: ["a"])
@@ -49,7 +49,7 @@ import Testing
         #expect(isRejected(try ana.perform(.redo(act: nil)), as: .notFound))
     }
 
-    // When it was changed last is of no account.
+    // Without the time of the last change.
     private func plain(_ thing: Bookmark) -> [String] {
         [
             thing.title, thing.note, thing.tags.joined(separator: ","),
@@ -111,17 +111,17 @@ import Testing
         let hide = Command.edit(.id(id.text), BookmarkChange(url: "file:///home/ana/x"))
         let share = Command.share(selection, with: .friends, isLive: false)
 
-        // Address, then place: 2 is the edit, 3 the share.
+        // URL, then placement: 2 is the edit, 3 the share.
         for command in [hide, .undo(act: nil), share, .redo(act: 2)] { try ana.perform(command) }
         #expect(try ana.link(id).url == "https://redo.example/1")
         #expect(try ana.link(id).placement == [.friends])
 
-        // Place, then address: 4 is the edit.
+        // Placement, then URL: 4 is the edit.
         for command in [.undo(act: 3), hide, .redo(act: 3)] { try ana.perform(command) }
         #expect(try ana.link(id).url == "file:///home/ana/x")
         #expect(try ana.link(id).placement == [])
 
-        // What was one is shared, and would be one again.
+        // The undo would turn the shared link into a local file again.
         try ana.perform(.edit(.id(id.text), BookmarkChange(url: "https://redo.example/2")))
         try ana.perform(share)
         try ana.perform(.undo(act: 5))

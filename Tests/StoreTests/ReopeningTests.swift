@@ -5,8 +5,8 @@ import Testing
 
 @testable import Store
 
-/// An own chain in which something lacks that lives: what a checkpoint of another own device called
-/// dead was dropped, and counts no more, and the chain goes on.
+/// Tests an own chain that lacks something live: what a checkpoint of another own device called dead was pruned, the
+/// checkpoint has become void, and the chain goes on.
 @Suite struct ReopeningTests {
     private let phone: WriteReplica
     private let laptop: WriteReplica
@@ -40,7 +40,7 @@ import Testing
     @Test func `what lacks comes from who has it, and what was held behind it counts again`() throws
     {
         let chain = try chain()
-        // The laptop has not heard it: nobody but this log has it.
+        // The laptop has not received it: nobody but this log has it.
         try phone.keep(BookmarkDraft(url: "https://example.org/6", title: "6"))
         let whole = try length(of: chain)
         try lose("2")
@@ -101,7 +101,7 @@ import Testing
         try device.step { (store) throws(StorageError) in try store.chain(chain)?.length ?? 0 }
     }
 
-    // So that a checkpoint speaks of the chain at all.
+    // So that a checkpoint mentions the chain at all.
     private func sayOneIsDead(in id: ChainID) throws {
         try phone.step { (store) throws(StorageError) in
             let home = try store.audience(.private, of: phone.owner.person)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    // The delta that made a link is gone, and the link with it.
+    // Deletes the delta that created a link, and with it the link.
     private func lose(_ title: String) throws {
         let id = try #require(try phone.links(of: phone).first { $0.title == title }).id
         try phone.step { (store) throws(StorageError) in

@@ -7,13 +7,13 @@ import Wire
 
 @testable import Store
 
-/// How many reports are read, opened and told at once, and on which devices.
+/// Tests the limits on reports that are read, opened and sent at once, and the devices that receive them.
 @Suite struct ReportBoundTests {
     private static func hat(_ note: String = "") -> BookmarkDraft {
         BookmarkDraft(url: "", title: "hat", note: note, kind: .garment)
     }
 
-    /// Reports of one thing that no command would make so many of.
+    /// Writes more reports of one thing than any command would.
     private func flood(
         _ count: Int, by eva: WriteReplica, to bob: WriteReplica, of hat: ObjectID
     ) throws {
@@ -59,12 +59,12 @@ import Wire
         #expect(all.count == ThingReport.standingMax + 1)
         #expect(all.contains { $0.reason == "the first" } && !all.contains { $0.reason == "mine" })
 
-        // A page ends where it would be too large.
+        // A page ends before it becomes too large.
         let page = try bob.reportPage(limit: Limits.pageMax)
         #expect(page.total == all.count && page.nextCursor != nil)
         #expect(page.items.count > 60 && page.items.count < 70)
 
-        // One more is the only one that is looked into.
+        // One more is the only one that is examined.
         try flood(1, by: eva, to: bob, of: hat)
         try bob.exchange(with: eva)
         #expect(try bob.rowCount("reports WHERE state = 0") == 1)
@@ -128,7 +128,7 @@ import Wire
         for device in UInt8(2)...40 {
             others.append(try WriteReplica.owner(2, device: device, name: "Bob"))
         }
-        // The device that Bob began with, and all but two of the others, have ended.
+        // Bob's first device, and all but two of the others, are revoked.
         let ended = [bob.owner] + others.dropLast(2)
         func hearers() throws -> [Bytes32] {
             try ana.step { (store) throws(StorageError) in

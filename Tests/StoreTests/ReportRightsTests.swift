@@ -7,9 +7,9 @@ import Wire
 
 @testable import Store
 
-/// What others do to a report that stands beside what they may change.
+/// Tests what others can do to a report in an audience that they may change.
 @Suite struct ReportRightsTests {
-    // Eva, a viewer, reports what Dora, an editor, has in the group.
+    // Creates a group in which Eva, a viewer, has reported a thing of Dora, an editor.
     private static func reported() throws -> GroupWorld {
         let world = try GroupWorld(seed: 9)
         let hat = try world.dora.keep(
@@ -37,7 +37,7 @@ import Wire
             #expect(try person.reports().map(\.reason) == ["not hers"])
         }
         #expect(try world.ana.reportsTold() == 1)
-        // What is in whose list is each one's own; what is in the trash is the same for all.
+        // Each person's list is their own; the trash is the same for all.
         #expect(try world.dora.reports().isEmpty)
         for person in world.actors {
             #expect(try person.reportRows().map(\.hidden) == [.visible])
@@ -119,7 +119,7 @@ import Wire
         let world = try Self.reported()
         let row = try #require(try world.ben.reportRows().first)
         let ben = world.ben
-        // As a version that knows no reports leaves it.
+        // As left by a version that knows no reports.
         try ben.step { (store) throws(StorageError) in
             try store.erase(row.id, author: row.author, in: row.place)
             try store.set("reactions", to: [Schema.Reaction.kind, Schema.Comment.kind])
@@ -143,7 +143,7 @@ import Wire
         let row = try #require(try ben.reportRows().first)
         let number = try #require(row.number)
         try ben.step { (store) throws(StorageError) in
-            // As it was when another could put it in the trash.
+            // As it was when another person could put it in the trash.
             try store.database.run("UPDATE objects SET hidden = 1 WHERE id = ?", .integer(number))
             try store.dropReport(number)
             try store.set("reports", to: [])

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Store
 
-/// That something is wrong with a thing: who is told, and who is not.
+/// Tests reports: who is told, and who is not.
 @Suite struct ReportTests {
     private static func hat() -> BookmarkDraft {
         BookmarkDraft(url: "", title: "hat", kind: .garment)
@@ -69,7 +69,7 @@ import Wire
         let hat = try world.dora.keep(Self.hat(), in: .group("lab"))[0]
         try world.spread()
 
-        // A viewer, and no friend of whose it is.
+        // A viewer, and not a friend of the author.
         #expect(try world.eva.report(hat).refusal == nil)
         try world.spread()
 

@@ -9,7 +9,7 @@ import Wire
 
 /// People who report something, and what they are told.
 extension WriteReplica {
-    /// All that is reported here, latest first, once it has been opened.
+    /// Returns all reports here, latest first, once opened.
     func reports() throws -> [ThingReport] {
         try openReports()
         var all: [ThingReport] = []
@@ -23,7 +23,7 @@ extension WriteReplica {
         return all
     }
 
-    /// What a node does by itself whenever something has come.
+    /// Does what a node does by itself after receiving something.
     func openReports() throws {
         while try step({ (store) throws(StorageError) in try store.openReports() }) {}
     }
@@ -36,7 +36,7 @@ extension WriteReplica {
         return page
     }
 
-    /// How many wait for this person.
+    /// Returns how many reports wait for this person.
     func reportsTold() throws -> Int {
         try openReports()
         return try step { (store) throws(StorageError) in try store.status().reports }
@@ -47,7 +47,7 @@ extension WriteReplica {
         try perform(.report(.id(thing.text), reason: reason))
     }
 
-    /// The rows of reports at home in groups and direct audiences.
+    /// Returns the rows of reports at home in groups and direct audiences.
     func reportRows() throws -> [ObjectRow] {
         try step { (store) throws(StorageError) in
             let numbers = try store.database.rows(
@@ -71,7 +71,7 @@ extension WriteReplica {
 }
 
 extension GroupWorld {
-    /// Lets everybody hear everything.
+    /// Synchronises everybody.
     func spread() throws {
         for _ in 0..<2 { for other in actors.dropFirst() { try meet(ana, other) } }
     }

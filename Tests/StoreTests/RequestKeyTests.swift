@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// What is known of requests that were carried out under a key.
+/// Tests what is remembered of requests that were carried out under a key.
 @Suite struct RequestKeyTests {
     private static let day: UInt64 = 24 * 60 * 60 * 1000
     private let ana: WriteReplica

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Store
 
-/// Where tags alone change, no other column is written anew; and what is said of a thing side by side is
-/// taken in at once.
+/// Tests that a change of tags alone rewrites no other column, and that operations on one thing side by side are folded
+/// at once.
 @Suite struct RetagTests {
     private func found(_ person: WriteReplica, _ query: String) throws -> [String] {
         while try person.step({ (store) throws(StorageError) in try store.indexSome(1000) }) {}
@@ -20,7 +20,7 @@ import Testing
         return page.items.map(\.title).sorted()
     }
 
-    /// Rows as they are kept beside the state, and as the state says.
+    /// Returns the tags in the rows beside the state, and those in the state.
     private func tags(_ person: WriteReplica) throws -> [(rows: [String], state: [String])] {
         try person.step { (store) throws(StorageError) in
             let numbers = try store.database.rows(

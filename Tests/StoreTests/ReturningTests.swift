@@ -5,13 +5,13 @@ import Testing
 
 @testable import Store
 
-/// What was changed by a device that had not heard of its removal comes back into the trash.
+/// Tests that what was changed by a device unaware of its removal comes back into the trash.
 @Suite struct ReturningTests {
     private let laptop: WriteReplica
     private let phone: WriteReplica
     private let id: ObjectID
 
-    /// A link that both have, and that the laptop has removed without telling the phone.
+    /// Creates a link that both have, and that the laptop has removed without telling the phone.
     init() throws {
         laptop = try WriteReplica(1, device: 1, name: "Ana")
         phone = try WriteReplica(1, device: 2, name: "Ana")

@@ -6,8 +6,8 @@ import Wire
 
 @testable import Store
 
-/// Of a revoked device's things the others answer for the copies, and what it wrote too late is not
-/// among them. Ana has a laptop, a phone and a tablet that is stolen; ben is her friend.
+/// Tests that the other devices maintain the copies of a revoked device's things, without what it wrote too late. Ana
+/// has a laptop, a phone and a tablet that is stolen; ben is her friend.
 @Suite struct RevokedCopiesTests {
     private let laptop: WriteReplica
     private let phone: WriteReplica
@@ -67,7 +67,7 @@ import Wire
         try expectWhatCounts()
     }
 
-    /// Seed 2882 of the simulator: the state said so, and the table of placements did not.
+    /// Seed 2882 of the simulator: the state was right, but the table of placements was not.
     @Test func `where it placed a link the link is no more`() throws {
         let own = try laptop.keep(BookmarkDraft(url: "https://quilt.example/own", title: "own"))[0]
         for device in [phone, tablet] { try laptop.sync(to: device) }
@@ -86,8 +86,8 @@ import Wire
         #expect(try phone.link(kept[0]).placement == [.friends])
     }
 
-    /// Seed 3521: the phone had not heard that the tablet is stolen when its person shared a link that
-    /// the thief had kept.
+    /// Seed 3521: the phone had not received the revocation of the tablet when its person shared a link that the thief
+    /// had stored.
     @Test func `what it made is withdrawn where another device had placed it`() throws {
         try steal(in: nil)
         let forged = try #require(phone.links(of: laptop).first { $0.title == "forged" }).id
@@ -114,7 +114,7 @@ import Wire
         #expect(try ben.links(of: laptop).map(\.title) == ["kept"])
     }
 
-    /// Seed 261900059059: a reaction that the tablet had taken back, and friends alone had heard of.
+    /// Seed 261900059059: a reaction that the tablet had withdrawn, which only friends had received.
     @Test(arguments: [false, true])
     func `a change that was heard of among friends alone is undone there too`(
         isOut: Bool
@@ -141,7 +141,7 @@ import Wire
             try laptop.perform(.unshare(.references([id]), from: .friends))
         }
         try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
-        // As after a crash: what is left is found on the disk.
+        // As after a crash: the remaining work is found on disk.
         laptop.store.memory.isBringingHome = nil
         try laptop.settleCopies()
         for replica in [phone, ben] { try laptop.sync(to: replica) }
@@ -191,7 +191,7 @@ import Wire
         }
     }
 
-    // Only the phone hears it.
+    // Only the phone receives it.
     private func steal(in audience: Audience? = .friends) throws {
         try tablet.keep(
             BookmarkDraft(url: "https://quilt.example/forged", title: "forged"), in: audience)

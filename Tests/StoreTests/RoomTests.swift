@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// What a node takes of a disk.
+/// Tests how much disk space a node takes.
 @Suite struct RoomTests {
     @Test func `a new profile leaves room on a disk of 1 MiB`() throws {
         let folder = FileManager.default.temporaryDirectory

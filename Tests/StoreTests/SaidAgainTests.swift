@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What a file says again of an address that it has kept is added to that, whatever the policy.
+/// Tests that a repeated URL within one file is merged into its first entry, whatever the policy.
 @Suite struct SaidAgainTests {
     private let ana: WriteReplica
     private let url = "https://quilt.example/"

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What others say of things that one follows comes in the order in which it came, and no more of it than
-/// one may hear.
+/// Tests that reactions of others to followed things arrive in order, and only those that one may receive.
 @Suite struct SaidTests {
     private func page(
         _ person: WriteReplica, _ limit: Int = 20, cursor: String? = nil

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Store
 
-/// A bit goes bad in what the database says of its own tables.
+/// Tests a bit that goes bad in the database's schema.
 @Suite struct SchemaDamageTests {
-    /// One bit is another: what stands there, and what is read from then on.
+    /// One flipped bit: the original text, and the text that is read from then on.
     private static let flips = [
         ("marked INTEGER", "masked INTEGER"), ("unsigned_bytes", "unsigngd_bytes"),
         ("segid, term, pgno", "segid, term, pgnn"), ("tokenize = \"ascii\"", "tokenize = \"ascii*"),
@@ -28,7 +28,7 @@ import Testing
         #expect(throws: StorageError.corrupt) { try Self.use(file) }
     }
 
-    /// The format of the schema, 4 bytes from 44 on. - Source: sqlite.org/fileformat2.html.
+    /// The schema format number, 4 bytes from 44 on. - Source: sqlite.org/fileformat2.html.
     @Test func `a format that nobody knows is told as damage`() throws {
         let file = try TemporaryDatabase()
         try Self.make(file)
@@ -92,7 +92,7 @@ import Testing
         try bytes.write(to: place)
     }
 
-    // What a node does within its first minute.
+    // Does what a node does within its first minute.
     private static func use(_ file: TemporaryDatabase) throws {
         let ana = try WriteReplica(1, name: "Ana", path: file.path)
         try ana.keep(BookmarkDraft(url: "https://quilt.example/", title: "a quilt"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What is written without blanks, with marks or in another script is found as people type it.
+/// Tests that text without blanks, with marks or in another script is found as people type it.
 @Suite struct ScriptSearchTests {
     private static let texts = [
         "ar": "مُدَرِّسٌ جديد", "de": "Groß und Klein", "ko": "한국어 맞춤법",
@@ -84,7 +84,7 @@ import Testing
             #expect(try Self.found(query, at: after) == urls, "\(query)")
         }
         #expect(try Self.found("brand:GROSS", at: after) == [""])
-        // A change takes out what was put in, so that nothing is left of it.
+        // A change removes what was indexed, so that nothing is left of it.
         try after.perform(
             .edit(.url("https://c15.example/jp"), BookmarkChange(title: "大阪府の雨")))
         #expect(try Self.found("東京", at: after) == [])
@@ -117,7 +117,7 @@ import Testing
             BookmarkDraft(url: "https://bücher.example/x"),
             BookmarkDraft(url: "https://other.example/y"))
         try before.step { (store) throws(StorageError) in
-            // As an earlier version has kept two of them: the key of the rule before this one.
+            // As an earlier version stored two of them: with the keys of the previous URL rule.
             for sql in [
                 "UPDATE bookmarks SET url = 'https://xn--bcher-kva.example/x' WHERE url LIKE '%other%'",
                 "DELETE FROM settings WHERE name = 'address rule'",

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 @Suite struct SearchOracleTests {
-    /// A world of 150 links: own ones in every audience and in the trash, and some of ben's.
+    /// Creates a world of 150 links: own ones in every audience and in the trash, and some of ben's.
     private func world(seed: UInt64) throws -> ReadingWorld {
         let world = try ReadingWorld()
         var links = RandomLinks(dice: Dice(seed: seed))
@@ -64,7 +64,7 @@ import Testing
 
         for order in SortOrder.allCases {
             let asked = ["", "quilt or a*", "#craft is:unread", "-cabin"][links.dice.roll(below: 4)]
-            // Of what no point is asked about, no order by distance is known (`PlaceTests`).
+            // Without a point in the query, there is no order by distance (`PlaceTests`).
             let text = order == .near ? "near:0,0,20037" : asked
             var pages: [Bookmark] = []
             var cursor: String?
