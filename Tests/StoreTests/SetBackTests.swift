@@ -5,15 +5,15 @@ import Testing
 
 @testable import Store
 
-/// A backup was restored: what its person said later is taken home from who holds it.
+/// Tests a restored backup: what its person wrote later is recovered from friends who hold it.
 @Suite struct SetBackTests {
-    /// Ana and bob are friends; ana's replica can be put back.
+    /// Ana and bob are friends; ana's replica can be rolled back.
     private final class World {
         private let backup: TemporaryDatabase
         private var disks: [TemporaryDatabase] = []
         let before: WriteReplica
         let bob: WriteReplica
-        /// Ana as she is after the restore.
+        /// Ana after the restore.
         private(set) var ana: WriteReplica
 
         init() throws {
@@ -30,7 +30,7 @@ import Testing
             try before.store.backup(to: backup.path)
         }
 
-        /// What bob holds of the time after the backup comes back, and then he hears of ana.
+        /// Restores the backup: what bob holds from the time after it comes back, and then bob receives from ana.
         func restore(_ change: (WriteReplica) throws -> Void = { _ in }) throws {
             try before.settleCopies()
             try before.sync(to: bob)
@@ -39,7 +39,7 @@ import Testing
             try meet()
         }
 
-        /// The same backup, once more.
+        /// Restores the same backup again.
         func restoreAgain(place: [UInt8]) throws {
             try put(at: place)
             try meet()
@@ -63,7 +63,7 @@ import Testing
             try ana.sync(to: bob)
         }
 
-        /// What bob sees of a link of ana's; nil if he does not.
+        /// Returns what bob sees of a link of ana's; nil if nothing.
         func seen(_ id: ObjectID) throws -> Bookmark? {
             let answer = try bob.step { (store) throws(StorageError) in
                 try store.answer(.show(.id(id.text)), now: bob.wall)
@@ -121,7 +121,7 @@ import Testing
         try ana.perform(.unshare(.references([.id(ids[1].text)]), from: nil))
         try world.restore()
 
-        // That it was removed its copy says.
+        // The copy says that it was removed.
         #expect(try world.ana.link(ids[0]).isTrashed)
         #expect(try world.ana.link(ids[1]).placement == [])
         #expect(try !world.ana.link(ids[1]).isTrashed)
@@ -153,7 +153,7 @@ import Testing
         #expect(Self.words(try world.ana.link(late)) == "late||x")
         #expect(Self.words(try world.seen(late)) == "late||x")
 
-        // It is hers as before: she may change it and take it back.
+        // It is hers as before: she may change it and withdraw it.
         try world.ana.perform(.edit(.id(late.text), BookmarkChange(title: "later")))
         try world.meet()
         #expect(try world.seen(late)?.title == "later")

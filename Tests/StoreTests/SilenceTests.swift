@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Who is muted or blocked is not heard, and is heard again afterwards.
+/// Tests that reactions of muted or blocked persons do not count, and count again afterwards.
 @Suite struct SilenceTests {
     private struct World {
         let ana: WriteReplica
@@ -14,7 +14,7 @@ import Testing
 
         var thing: Reference { .id(coat.text) }
 
-        /// Bob likes ana's coat, and says so many words of it.
+        /// Creates a coat of ana's that bob likes and comments on so many times.
         init(words: Int = 1) throws {
             (ana, bob) = try WriteReplica.friends()
             coat = try ana.garment("Coat", in: .friends)
@@ -50,7 +50,7 @@ import Testing
         #expect(heard.0 == Reactions(likes: 1, dislikes: 0, comments: 3, own: nil))
         #expect(Set(heard.1) == ["word 0", "my own", "later"])
         try ana.checkTallies()
-        // What he has himself is another matter: nothing of ana's is taken from him.
+        // Bob's own replica is another matter: nothing on ana's coat is removed there.
         #expect(try bob.link(world.coat).reactions.comments == 3)
     }
 
@@ -146,7 +146,7 @@ import Testing
     @Test(arguments: [198, 199, 200, 650]) func `very much of it goes and comes in slices`(
         words: Int
     ) throws {
-        // With the like one more than is said.
+        // One more than the comments, with the like.
         let world = try World(words: words)
         let ana = world.ana
         try #require(try world.sums.comments == words)
@@ -195,7 +195,7 @@ import Testing
 }
 
 extension WriteReplica {
-    /// Brings what people said in line with who is heard, to the end.
+    /// Brings the reactions in line with mutes and blocks, to the end.
     func silence(_ budget: Int = 100) throws {
         while try step({ (store) throws(StorageError) in try store.silenceSome(budget) }) {}
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Thumbnails and saved copies of a link's page, as a node keeps, shares and forgets them.
+/// Tests storing, sharing and removing thumbnails and snapshots of a link.
 @Suite struct SnapshotTests {
     private static let address = "https://a.example/"
 
@@ -96,7 +96,7 @@ import Testing
         try ana.sync(to: bob)
 
         #expect(try bob.link(id).details == ana.link(id).details)
-        // The picture comes by itself, the page when it is asked for.
+        // The thumbnail comes by itself, the page on request.
         #expect(try bob.wanted() == [900])
         try bob.perform(.blob(.get(name: page.name)))
         #expect(try bob.wanted() == [large, 900])
@@ -205,7 +205,7 @@ import Testing
 
         try ana.perform(.mergeDuplicates(nil))
         let merged = try ana.link(one)
-        // What comes from a file is added to what is here, and takes nothing's place.
+        // What is imported is added to what is stored, and replaces nothing.
         try ana.perform(
             .addBookmarks(
                 [draft(later, [pages[0]])], to: nil, onDuplicate: .merge, act: nil))
@@ -243,7 +243,7 @@ import Testing
         let id = try #require(ana.keep(draft(nil, [page])).first)
         try ana.keep(draft(nil, [], url: "https://b.example/"))
         let before = try ana.link(id)
-        // As a version has it for which a link had no details.
+        // As left by a version without details for links.
         try ana.step { (store) throws(StorageError) in
             try store.database.run("DELETE FROM facets")
             try store.set("details", to: [Kind.link.rawValue, 0])

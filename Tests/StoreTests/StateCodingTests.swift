@@ -29,7 +29,7 @@ import Testing
             index: UInt32(dice.roll(below: 3)))
     }
 
-    /// What random operations on one object leave, of a link or of something else.
+    /// Returns the state after random operations on one object, a link or something else.
     private static func state(seed: UInt64) -> ObjectState {
         var dice = Dice(seed: seed)
         var state = ObjectState()
@@ -71,7 +71,7 @@ import Testing
         return state
     }
 
-    /// What the columns would show of it.
+    /// Returns what the columns would show of it.
     private static func columns(of state: ObjectState) -> StateCoding.Columns {
         var columns = StateCoding.Columns()
         for (field, register) in state.registers where (1...7).contains(field.number) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Tags are compared by full case folding, also those that an earlier version compared by small letters.
+/// Tests that tags are compared by full case folding, including those that an earlier version compared in lower case.
 @Suite struct TagFoldingTests {
     private static func found(_ query: String, at ana: WriteReplica) throws -> [String] {
         let outcome = try ana.step { (store) throws(StorageError) in
@@ -33,7 +33,7 @@ import Testing
         try ana.step { (store) throws(StorageError) in try store.follows(.follow) }.map(\.name)
     }
 
-    /// Follows what these bytes say, as an earlier version has written them.
+    /// Follows the encoded target, as an earlier version wrote it.
     private static func follow(_ what: [UInt8], at ana: WriteReplica) throws {
         let creation = Creation(
             kind: Schema.Follow.kind,
@@ -87,7 +87,7 @@ import Testing
 
         let spelled = try ana.known().flatMap(\.tags).map { String(decoding: $0, as: UTF8.self) }
         #expect(spelled.sorted() == ["strasse", "strasse/nord"])
-        // As it was met first.
+        // In the spelling that came first.
         #expect(try ana.link(id).tags == ["Straße", "straße/nord"])
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Tags that go onto what is kept.
+/// Tests tag rules, which add tags to new things.
 @Suite struct TagRuleTests {
     private func rules(_ ana: WriteReplica) throws -> [TagRule] {
         try ana.step { (store) throws(StorageError) in try store.tagRules().map(\.rule) }

@@ -6,10 +6,9 @@ import Wire
 
 @testable import Store
 
-/// Thumbnails come first, originals when they are asked for or all are to come; and both only where there
-/// is room.
+/// Tests that thumbnails come first, and originals on request or if all are wanted; and both only if there is room.
 @Suite struct ThumbnailTests {
-    /// Two friends.
+    /// Creates two friends.
     private static func friends() throws -> (ana: WriteReplica, bob: WriteReplica) {
         let ana = try WriteReplica(1, name: "Ana")
         let bob = try WriteReplica(2, name: "Bob")
@@ -101,7 +100,7 @@ import Wire
             .edit(.id(id.text), BookmarkChange(details: [DetailChange(.photo, values: order)])))
 
         #expect(try ana.link(id).details[.photo] == order)
-        // What is put in later stands behind.
+        // What is added later comes last.
         let later = try ana.put(Photo.bytes(99))
         try ana.perform(
             .edit(.id(id.text), BookmarkChange(details: [DetailChange(.photo, add: [later.text])])))
@@ -129,7 +128,7 @@ import Wire
         let ana = try WriteReplica(1, name: "Ana")
         try ana.perform(.blob(.setQuota(bytes: 2 * BlobShape.pieceBytes)))
         let draft = try ana.begin()
-        // One piece is always counted for what is still to come.
+        // One piece is always reserved for what is still to come.
         let bytes = Photo.bytes(2 * BlobShape.pieceBytes - 1 + more)
 
         let put = try ana.perform(.blob(.put(bytes, into: draft)))

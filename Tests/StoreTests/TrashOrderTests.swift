@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Same deltas, same state, with checkpoints among them: whatever the order, and whether or not
+/// Tests that the same deltas give the same state with checkpoints among them, whatever the order, and whether or not
 /// what is dead was held before.
 @Suite struct TrashOrderTests {
     @Test(arguments: UInt64(1)...8)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    // Of a copy that never showed here only its withdrawal may be known, and not even that.
+    // Of a copy that never showed here only the withdrawal may be known, or not even that.
     private func shown(at device: WriteReplica) throws -> [KnownObject] {
         try device.known().filter { $0.hidden != .absent }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What was in the trash for 30 days is over, here and on every device.
+/// Tests that what was in the trash for 30 days is removed, here and on every device.
 @Suite struct TrashTests {
     private func draft(_ word: String) -> BookmarkDraft {
         BookmarkDraft(
@@ -96,7 +96,7 @@ import Testing
         #expect(try ana.atHome().sorted() == [ids[0], ids[2]].sorted())
         #expect(try ana.link(ids[2]).note == "later")
         #expect(try ana.link(ids[0]).placement == [.friends])
-        // Changed still, by the dots of before.
+        // It can still be changed, with the earlier dots.
         try ana.perform(.edit(.id(ids[0].text), BookmarkChange(title: "renamed")))
         try ana.perform(.unshare(reference(ids[0]), from: nil))
         try ana.perform(.undo(act: nil))
@@ -177,8 +177,7 @@ import Testing
             for device in devices {
                 #expect(try device.traces(of: "secret") == [])
                 #expect(try device.atHome() == [ids[1]])
-                // What shared a delta with a placement that stands is not written again for its
-                // sake.
+                // What shared a delta with a valid placement is not rewritten for its sake.
                 for left in try device.leftovers() {
                     #expect(left.contains("Operation.place(") && !left.contains("Operation.write("))
                 }

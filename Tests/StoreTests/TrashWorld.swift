@@ -6,16 +6,16 @@ import Wire
 
 @testable import Store
 
-/// What devices do about what is over, and how they hear of it.
+/// How devices handle what is over, and how they learn of it.
 extension WriteReplica {
-    /// Lets days pass; nothing happens meanwhile.
+    /// Lets days pass without any events.
     func wait(days: UInt64) throws {
         try step { (store) throws(StorageError) in try store.noteTrash(at: wall) }
         wall = WallTime(milliseconds: wall.milliseconds + days * 86_400_000)
     }
 
-    /// Does all there is to do about what is over, as an engine would after some time: declares it
-    /// dead, and drops what is dead.
+    /// Does everything that is due about what is over, as an engine does after some time: declares it dead and prunes
+    /// it.
     func forget() throws {
         for _ in 0..<6 {
             try step { (store) throws(StorageError) in
@@ -45,7 +45,7 @@ extension WriteReplica {
         for kind in AudienceKind.own { try tell(other, of: kind) }
     }
 
-    /// The same of one audience, to whoever may be served it.
+    /// The same for one audience, to any replica that may be served it.
     func tell(_ other: WriteReplica, of kind: AudienceKind) throws {
         let row = try row(kind, of: self)
         for entry in try step({ (store) throws(StorageError) in try store.log(of: row) }) {
@@ -53,7 +53,7 @@ extension WriteReplica {
         }
     }
 
-    /// The same, chain by chain in an order of chance and a few deltas at a time.
+    /// The same, chain by chain in random order and a few deltas at a time.
     func tell(_ other: WriteReplica, dice: inout Dice) throws {
         try other.take(try keys())
         var chains: [ChainID] = []
@@ -111,7 +111,7 @@ extension WriteReplica {
         try step { (store) throws(StorageError) in try store.chain(chain)?.length ?? 0 }
     }
 
-    /// How often a word stands in the log, opened, or in a table.
+    /// Returns where a word is found in the decrypted log or in a table.
     func traces(of word: String) throws -> [String] {
         try step { (store) throws(StorageError) in
             var found: [String] = []
@@ -138,12 +138,12 @@ extension WriteReplica {
         }
     }
 
-    /// Ids of everything at home that is there or in the trash.
+    /// Returns the ids of everything at home that exists or is in the trash.
     func atHome() throws -> [ObjectID] {
         try known().filter { $0.place == .private && $0.hidden != .absent }.map(\.id)
     }
 
-    /// Deltas that speak of something that is gone.
+    /// Returns the deltas that refer to something deleted.
     func leftovers() throws -> [String] {
         try step { (store) throws(StorageError) in
             let rows = try store.database.rows(
@@ -157,7 +157,7 @@ extension WriteReplica {
         }
     }
 
-    /// Rows of a table.
+    /// Returns the number of rows in a table.
     func count(_ table: String) throws -> Int64 {
         try step { (store) throws(StorageError) in
             try store.database.row("SELECT count(*) FROM \(table)") { $0.integer(0) } ?? 0

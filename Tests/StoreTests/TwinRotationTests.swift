@@ -5,10 +5,10 @@ import Testing
 
 @testable import Store
 
-/// Two devices of one person make a new epoch of `friends` at once, and each leaves out somebody whom
-/// the other one does not know to have gone.
+/// Tests two devices of one person that make a new epoch of `friends` concurrently, each excluding somebody whose
+/// removal the other does not know of.
 @Suite struct TwinRotationTests {
-    /// Seed 4768 of the simulator: he was let into one of the two epochs alone, and served nothing.
+    /// Seed 4768 of the simulator: he was let into one of the two epochs alone, and was served nothing.
     @Test func `who is a friend again reads what was written beside either`() throws {
         let laptop = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
@@ -17,7 +17,7 @@ import Testing
         for device in [phone, tablet] { try laptop.tellAll(device) }
         try ben.add(friend: laptop)
 
-        // The laptop has not heard of Ben.
+        // The laptop does not know of Ben.
         try phone.add(friend: ben)
         try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
         try laptop.keep(link("without the tablet"), in: .friends)
@@ -36,15 +36,14 @@ import Testing
         for device in [laptop, phone] { try device.sync(to: ben) }
 
         #expect(try ben.links(of: laptop).map(\.title) == ["without Ben", "without the tablet"])
-        // The tablet reads nothing that was written since.
+        // The tablet can read nothing that was written since.
         let served = try laptop.step { (store) throws(StorageError) in
             try store.shared(with: tablet.owner.certificate)
         }
         #expect(served.isEmpty)
     }
 
-    /// Seed 20442 of the simulator: as fast as they could answer each other, through a friend, without
-    /// end.
+    /// Seed 20442 of the simulator: through a friend they answered each other endlessly, as fast as they could.
     @Test func `two that disagree about somebody answer each other a few times a minute`() throws {
         let laptop = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
@@ -56,7 +55,7 @@ import Testing
         let gone = try phone.perform(.removeFriend(PersonReference("Ben"), isBlocked: false))
         guard case .done = gone else { throw WriteReplica.Unexpected(what: "\(gone)") }
 
-        // All the while `private`, which says who is a friend, comes to neither.
+        // Meanwhile the `private` audience, which says who is a friend, reaches neither.
         for _ in 0..<30 {
             try giveFriends(phone, to: laptop)
             try giveFriends(laptop, to: phone)
@@ -64,7 +63,7 @@ import Testing
         #expect(try epochs(at: phone) > 2)
         #expect(try epochs(at: phone) < 12)
         #expect(try epochs(at: phone) == epochs(at: laptop))
-        // What the phone writes is sealed for those whom it counts as friends.
+        // What the phone writes is sealed for those it considers friends.
         try phone.keep(link("without Ben"), in: .friends)
         try phone.sync(to: ben)
         #expect(try ben.links(of: laptop).isEmpty)

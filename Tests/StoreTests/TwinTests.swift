@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// What an import keeps of things that have no address.
+/// Tests what an import stores of things without a URL.
 @Suite struct TwinTests {
     private func draft(_ name: String, _ color: String, copy: Int?) -> BookmarkDraft {
         var draft = BookmarkDraft(
@@ -102,7 +102,7 @@ import Testing
             }
             #expect(found == draft.origin?.id && reference != nil)
         }
-        // The same id under somebody else is something else.
+        // The same id under another author is another thing.
         file[0].origin = ThingOrigin(
             author: ana.owner.person, id: bobs[0])
         #expect(try ana.keep(file[0]).count == 1)

@@ -8,11 +8,10 @@ import Wire
 @testable import Store
 
 extension WriteReplica {
-    /// A second one that runs on a copy of the first's database, made while that ran: nothing tells
-    /// it that it is one.
+    /// Creates a replica on a copy of a running replica's database, which cannot tell that it is a copy.
     convenience init(twinOf original: WriteReplica, at place: TemporaryDatabase) throws {
         try original.store.backup(to: place.path)
-        // Two that write in the same millisecond at the same place make things of one id.
+        // Two that write in the same millisecond at the same position would make things with the same id.
         let milliseconds =
             original.wall.milliseconds + 100 + Hash.blake2b16(Array(place.path.utf8)).leading
             % 10_000
@@ -21,7 +20,7 @@ extension WriteReplica {
             salt: place.path)
     }
 
-    /// What is proven of an audience.
+    /// Returns the fork proofs of an audience.
     func proofs(_ kind: AudienceKind, of person: WriteReplica) throws -> [ForkProof] {
         let audience = try row(kind, of: person)
         return try step { (store) throws(StorageError) in
@@ -43,7 +42,7 @@ extension WriteReplica {
         }
     }
 
-    /// Tells `other` what a session of two friends would, proofs first.
+    /// Sends `other` what a session between friends would, proofs first.
     func tell(_ other: WriteReplica, of people: [WriteReplica]) throws {
         for person in people {
             for kind in [AudienceKind.friends, .public] {
@@ -55,7 +54,7 @@ extension WriteReplica {
         try sync(to: other)
     }
 
-    /// Tells another own device everything, proofs first.
+    /// Sends another own device everything, proofs first.
     func tellAll(_ other: WriteReplica) throws {
         for kind in AudienceKind.own {
             for proof in try proofs(kind, of: self) { try other.take(proof, kind, of: self) }
@@ -64,7 +63,7 @@ extension WriteReplica {
         try other.step { (store) throws(StorageError) in try store.settleKeys(at: other.wall) }
     }
 
-    /// How far an audience is, as two nodes compare it.
+    /// Returns the digest of an audience's frontier, as two nodes compare it.
     func digest(_ kind: AudienceKind, of person: WriteReplica) throws -> Bytes16 {
         let audience = try row(kind, of: person)
         return try step { (store) throws(StorageError) in try store.digest(of: audience) }
@@ -74,13 +73,13 @@ extension WriteReplica {
         try step { (store) throws(StorageError) in try store.incarnation }
     }
 
-    /// Titles of what is in sight of `author`.
+    /// Returns the titles of visible things of `author`.
     func titles(of author: WriteReplica) throws -> [String] {
         try links(of: author).map(\.title)
     }
 }
 
-/// A link of one word.
+/// Returns a link made from a title.
 func link(_ title: String, tags: [String] = []) -> BookmarkDraft {
     BookmarkDraft(
         url: "https://fork.example/\(title.split(separator: " ").joined(separator: "-"))",

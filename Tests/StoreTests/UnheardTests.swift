@@ -6,9 +6,9 @@ import Wire
 
 @testable import Store
 
-/// What was done in a group before somebody heard how he stands there.
+/// Tests acts in a group by persons who do not know their standing there yet.
 @Suite struct UnheardTests {
-    /// Seed 5201 of the simulator: the others took him for a member for ever.
+    /// Seed 5201 of the simulator: the others considered him a member for ever.
     @Test func `who left while he waited to be let in leaves once he hears that he was`() throws {
         let world = try GroupWorld(seed: 3)
         // He was let in, and knows no more of the group than its name.
@@ -21,15 +21,15 @@ import Wire
 
         #expect(try !isMember(finn, at: ana, in: world))
         #expect(try !isMember(finn, at: finn, in: world))
-        // From then on he takes in nothing of it.
+        // From then on his node receives nothing of it.
         let row = try world.lab(at: finn).number
         #expect(try finn.step { (store) throws(StorageError) in try !store.takesIn(row) })
         let group = try finn.step { (store) throws(StorageError) in try store.groups() }[0]
         #expect(group.isOver && group.grantsLeft.count == 1)
     }
 
-    /// Seed 30414 of the simulator: who heard of it was revoked, and the head's other device took him
-    /// for a member for ever.
+    /// Seed 30414 of the simulator: the one who had received the leave was revoked, and the head's other device
+    /// considered the leaver a member for ever.
     @Test func `who left and is offered the group by who has not heard of it says so again`() throws
     {
         let world = try GroupWorld(seed: 3)
@@ -37,7 +37,7 @@ import Wire
         try cleo.perform(.leaveGroup("lab"))
         let lab = try world.lab(at: cleo).number
         #expect(try serves(lab, from: cleo, to: eva))
-        // Ben hears it, says so, and is gone.
+        // Ben receives the leave, acknowledges it, and disappears.
         try hear(lab, of: cleo, by: world.ben)
         #expect(try !serves(lab, from: cleo, to: eva))
 
@@ -53,14 +53,14 @@ import Wire
         try offer(keys, to: cleo, by: eva)
 
         #expect(try serves(lab, from: cleo, to: eva))
-        // Once she says that she holds all of it nothing wakes him.
+        // Once she acknowledges all of it, cleo no longer serves the group.
         try hear(lab, of: cleo, by: eva)
         try offer(keys, to: cleo, by: eva)
         #expect(try !serves(lab, from: cleo, to: eva))
     }
 
-    /// Seed 23 of the simulator: a heartbeat of anybody was something new as long as nobody had heard
-    /// that a group was left, and what came too early was asked for again with each.
+    /// Seed 23 of the simulator: while nobody had received a leave, every heartbeat counted as news, and what had
+    /// arrived too early was requested again with each.
     @Test func `what is said again explains nothing while nobody has heard who left`() throws {
         let world = try GroupWorld(seed: 3)
         let (cleo, eva) = (world.cleo, world.eva)
@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    // It says that it holds all that there is.
+    // Acknowledges everything that there is.
     private func hear(
         _ audience: Int64, of replica: WriteReplica, by other: WriteReplica
     ) throws {
@@ -116,8 +116,8 @@ import Wire
         }
     }
 
-    /// Seed 5145 of the simulator: a device that had heard of the group showed what lies in it, and
-    /// the one that had revoked its maker nothing.
+    /// Seed 5145 of the simulator: a device that knew of the group showed its contents, and the one that had revoked
+    /// its founder did not.
     @Test func `what lies in a group that a stolen device made shows nowhere`() throws {
         let laptop = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)

@@ -6,10 +6,10 @@ import Wire
 
 @testable import Store
 
-/// A group of which a person keeps nothing any more: it was founded by a device of his that was revoked,
-/// and the end leaves that out.
+/// Tests a group of which a person has nothing any more: a revoked device of theirs founded it, and the revocation
+/// voids that.
 @Suite struct UnknownGroupTests {
-    /// Ana's device, which has made an invitation to a group of which it has just lost sight.
+    /// Creates Ana's device, which has made an invitation to a group that it has just lost.
     private func lostSight() throws -> (ana: WriteReplica, id: UInt64, link: ObjectID) {
         let ana = try WriteReplica(1, name: "Ana")
         let made = try ana.step { (store) throws(StorageError) in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// When a thing was changed last, where only a set of it was changed.
+/// Tests the time of the last change when only a set of a thing was changed.
 @Suite struct UpdatedTests {
     private static let draft = BookmarkDraft(
         url: "https://quilt.example/", title: "Quilt", tags: ["wool"])
@@ -15,7 +15,7 @@ import Testing
         guard case .bookmark = answer else { throw WriteReplica.Unexpected(what: "\(answer)") }
     }
 
-    /// Two devices of one person, a minute apart, and a link on both.
+    /// Creates two devices of one person, a minute apart, with a link on both.
     private func devices() throws -> (phone: WriteReplica, laptop: WriteReplica, id: ObjectID) {
         let phone = try WriteReplica(1, name: "Ana")
         let laptop = try WriteReplica(1, device: 2, name: "Ana")

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// On which devices a thing has arrived, never in the reassuring direction.
+/// Tests which devices are reported to have a thing: errors must never be in the reassuring direction.
 @Suite struct VisibilityTests {
     private let ana: WriteReplica
     private let ben: WriteReplica
@@ -38,12 +38,12 @@ import Wire
         return visibility
     }
 
-    /// Each person's name with what holds for him, by name.
+    /// Returns each person's name with what holds for them, by name.
     private func arrivals(_ viewers: [Visibility.Viewer]) -> [String] {
         viewers.map { "\($0.author.name) \($0.audience.name) \($0.arrival.rawValue)" }.sorted()
     }
 
-    /// What a session does with all of an audience: the bytes leave.
+    /// Does what a session does with all of an audience: the bytes leave.
     private func send(_ kind: AudienceKind, from node: WriteReplica? = nil) throws {
         let node = node ?? ana
         try node.step { (store) throws(StorageError) in
@@ -54,7 +54,7 @@ import Wire
         }
     }
 
-    /// `other` says that he holds all of an audience.
+    /// `other` acknowledges all of an audience.
     private func acknowledge(
         _ kind: AudienceKind, by other: WriteReplica, to node: WriteReplica? = nil
     ) throws {
@@ -106,7 +106,7 @@ import Wire
         let visibility = try told(id)
 
         #expect(visibility.viewers.isEmpty)
-        // Cleo could read it, if somebody gave it to her.
+        // Cleo could read it if somebody gave it to her.
         #expect(
             visibility.former.map(\.arrival).sorted { $0.rawValue < $1.rawValue } == [
                 .hadIt, .unknown,
@@ -185,7 +185,7 @@ import Wire
         let visibility = try told(id, by: desk)
 
         #expect(visibility.placement == [.friends])
-        // Written there, so there it is.
+        // It was written there, so it is there.
         #expect(visibility.viewers.map(\.author.isMe) == [true, false, false])
         #expect(visibility.viewers.map(\.arrival) == [.hasIt, .unknown, .unknown])
         try acknowledge(.friends, by: ben, to: desk)

@@ -15,7 +15,7 @@ extension WriteReplica {
         return (ana, bob)
     }
 
-    /// Keeps a garment.
+    /// Stores a garment.
     func garment(
         _ name: String, _ details: [Detail] = [], in audience: Audience? = nil
     ) throws -> ObjectID {
@@ -23,7 +23,7 @@ extension WriteReplica {
             BookmarkDraft(url: "", title: name, kind: .garment, details: details), in: audience)[0]
     }
 
-    /// Keeps an outfit or a closet of these things.
+    /// Stores an outfit or a closet of these things.
     func combine(
         _ kind: Kind, _ name: String, _ things: [ObjectID], in audience: Audience? = nil
     ) throws -> ObjectID {
@@ -36,7 +36,7 @@ extension WriteReplica {
         return id
     }
 
-    /// Changes the layers of an outfit, and says how it looks then.
+    /// Changes the layers of an outfit, and returns it.
     @discardableResult
     func arrange(_ outfit: ObjectID, _ changes: LayoutChange...) throws -> Bookmark {
         let answer = try perform(.wardrobe(.arrange(.id(outfit.text), changes)))
@@ -44,7 +44,7 @@ extension WriteReplica {
         return shown
     }
 
-    /// A thing with what it names.
+    /// Returns a thing with its references.
     func show(_ id: ObjectID) throws -> Bookmark {
         let answer = try step { (store) throws(StorageError) in
             try store.answer(.show(.id(id.text)), now: wall)
@@ -55,7 +55,7 @@ extension WriteReplica {
         return shown
     }
 
-    /// What garments are worth, of a closet or all own ones, counted to the end.
+    /// Returns the statistics of a closet or of all own garments, counted to the end.
     func stats(_ closet: Reference?) throws -> Result<ClosetStats, Problem> {
         var counting: GarmentCounting
         switch try step({ (store) throws(StorageError) in try store.count(in: closet) }) {
@@ -70,7 +70,7 @@ extension WriteReplica {
         }
     }
 
-    /// Why a command is refused.
+    /// Returns why a command is refused; nil if it is not.
     func refusal(_ command: WardrobeCommand) throws -> Problem? {
         guard case .rejected(let problem) = try perform(.wardrobe(command)) else { return nil }
         return problem
@@ -78,9 +78,9 @@ extension WriteReplica {
 }
 
 extension Bookmark {
-    /// The names of what lies in an outfit, the lowest first; `-` for what cannot be seen.
+    /// The names of the layers of an outfit, the lowest first; `-` for a silhouette.
     var worn: [String] { canvas.layers.map { part($0.garment)?.title ?? "-" } }
 
-    /// The names of what hangs in a closet, sorted.
+    /// The names of the things in a closet, sorted.
     var hanging: [String] { contents.map { part($0)?.title ?? "-" }.sorted() }
 }

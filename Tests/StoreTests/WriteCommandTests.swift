@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// What commands do here and on the other own device.
+/// Tests commands, here and on the person's other device.
 @Suite struct WriteCommandTests {
     private static func friends() throws -> (ana: WriteReplica, bob: WriteReplica) {
         let ana = try WriteReplica(1, name: "Ana")

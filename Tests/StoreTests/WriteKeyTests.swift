@@ -7,9 +7,9 @@ import Wire
 
 @testable import Store
 
-/// Keys that come early, late, or are lies.
+/// Tests keys that come early, late, or are false.
 @Suite struct WriteKeyTests {
-    /// Ana's things as bob, her friend, would be sent them, and bob with her keys.
+    /// Creates Ana's things as her friend bob would be sent them, and bob with her keys.
     private static func world(
         links: Int = 3
     ) throws -> (ana: WriteReplica, bob: WriteReplica, runs: [WriteReplica.Run]) {
@@ -133,7 +133,7 @@ import Wire
         #expect(try bob.links(of: ana).map(\.title) == ["0", "1", "2"])
     }
 
-    /// Ana's friend bob is asked by somebody he added, who certified cleo's device as his.
+    /// Ana's friend bob is asked by a friend of his, who certified cleo's device as their own.
     @Test func `who claims the device of a friend's friend is served nothing of that friend's`()
         throws
     {
@@ -158,7 +158,7 @@ import Wire
 }
 
 extension WriteReplica {
-    /// The rotation in what is held of `author`'s friends.
+    /// Returns the rotation in what is held of `author`'s friends audience.
     fileprivate func rotation(of author: WriteReplica) throws -> Rotation {
         let audience = try row(.friends, of: author)
         let found = try step { (store) throws(StorageError) -> Rotation? in
@@ -177,7 +177,7 @@ extension WriteReplica {
         return try #require(found)
     }
 
-    /// This replica once it has `runs`.
+    /// Returns this replica after it has received `runs`.
     fileprivate func after(_ runs: [Run]) throws -> WriteReplica {
         for run in runs { try receive(run) }
         return self

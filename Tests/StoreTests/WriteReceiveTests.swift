@@ -7,9 +7,9 @@ import Wire
 
 @testable import Store
 
-/// What a peer may send, and what becomes of it.
+/// Tests what a peer may send, and the result.
 @Suite struct WriteReceiveTests {
-    /// Ana's things as bob, her friend, would be sent them, and bob with her keys.
+    /// Creates Ana's things as her friend bob would be sent them, and bob with her keys.
     private static func world(
         links: Int = 3
     ) throws -> (ana: WriteReplica, bob: WriteReplica, runs: [WriteReplica.Run]) {
@@ -49,7 +49,7 @@ import Wire
                     chain: run.chain, sequence: run.sequence, end: run.end, bytes: bytes)
                 switch try bob.receive(changed) {
                 case .refused, .early: break
-                // Perhaps it is signed behind another header than the one that is held.
+                // It may be signed after another header than the one that is held.
                 case .doubtful: #expect(run.sequence > 0)
                 case .advanced, .known, .parted, .unaware, .full:
                     Issue.record("byte \(index) of \(run.sequence)")
@@ -71,7 +71,7 @@ import Wire
                 switch try bob.receive(cut) {
                 case .refused(let reason):
                     #expect(reason == .malformed || reason == .badSignature)
-                // The opening alone waits for the rotation behind it, which tells the secret.
+                // The opening alone waits for the rotation after it, which carries the secret.
                 case .early: #expect(run.sequence == 0)
                 case .advanced, .known, .doubtful, .parted, .unaware, .full:
                     Issue.record("\(count) of \(run.sequence)")
@@ -90,7 +90,7 @@ import Wire
         let renamed = WriteReplica.Run(
             chain: stranger, sequence: 0, end: runs[0].end, bytes: runs[0].bytes)
 
-        // Its seal names the chain: under another name nothing opens it.
+        // Its seal is bound to the chain: under another id nothing opens it.
         #expect(try bob.receive(renamed) == .early)
         #expect(try bob.known().filter { $0.author == ana.owner.person }.isEmpty)
     }
@@ -133,7 +133,7 @@ import Wire
 
     // MARK: Void deltas
 
-    /// What ana's own device can sign though her node never would.
+    /// Operations that ana's own device can sign although her node never would.
     private static let forbidden: [[OriginedOperation]] = {
         let origin = Dot.derived(Bytes24(words: (1, 2, 3)))
         let id = ObjectID(Bytes16(high: 5 << 16, low: 1))
@@ -219,7 +219,7 @@ import Wire
         let keys = try ana.keys()
         let secret = Derivation.firstSecret(
             phraseSeed: try #require(ana.owner.phraseSeed), audience: 2)
-        // Mallory knows all that a member knows, and says the chain is of ana's device.
+        // Mallory knows everything that a member knows, and claims the chain for ana's device.
         let id = Derivation.chain(secret: secret, device: ana.owner.device, incarnation: 77)
         let open = Open(
             audience: 2, owner: ana.owner.person, certificate: ana.owner.certificate,

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// What a friend sees of what is shared.
+/// Tests what a friend sees of shared things.
 @Suite struct WriteSharingTests {
     @Test func `a live share of everything is refused, and what is shared is counted`() throws {
         let ana = try WriteReplica(1, name: "Ana")
@@ -110,13 +110,13 @@ import Wire
                 [Self.draft(1, tags: ["quilt", "weft"])], to: nil, onDuplicate: .merge, act: nil))
         try ana.perform(.renameTag(from: "warp", to: "yarn"))
         #expect(try placement() == [.friends])
-        // What comes to match follows: he says so himself.
+        // The sharing rule applies to what comes to match, by an explicit edit.
         try ana.perform(.edit(.id(id.text), BookmarkChange(removeTags: ["quilt"])))
         try ana.perform(.edit(.id(id.text), BookmarkChange(addTags: ["quilt"])))
         #expect(try placement() == [.friends, .public])
     }
 
-    /// A world in which a tag became another one, for which there was a live share as well (seed 3).
+    /// From a world in which a tag was renamed to another that also had a live share (seed 3).
     @Test func `what was kept for fewer is left alone by another live share with the same people`()
         throws
     {

@@ -8,13 +8,13 @@ import Wire
 
 @testable import Store
 
-/// One device's replica in memory, and the time it lives in.
+/// One device's replica in memory, and its time.
 final class WriteReplica {
     let owner: Owner
     let store: Store
     var wall: WallTime
 
-    /// Device `device` of person `person`; two devices of one person share root key and phrase.
+    /// Creates device `device` of person `person`; two devices of one person share root key and phrase.
     init(
         _ person: UInt8, device: UInt8 = 1, name: String, path: String = ":memory:",
         place: [UInt8] = [1], limits: StoreLimits = .standard
@@ -27,7 +27,7 @@ final class WriteReplica {
             dice: Dice(seed: UInt64(person) << 8 | UInt64(device)), limits: limits, at: wall)
     }
 
-    /// A replica of `owner`'s whose chance is its own, on the database at `path`.
+    /// Creates a replica of `owner` with randomness of its own, on the database at `path`.
     init(owner: Owner, wall: WallTime, path: String, salt: String) throws {
         self.owner = owner
         self.wall = wall
@@ -37,7 +37,7 @@ final class WriteReplica {
             dice: Dice(seed: Hash.blake2b16(Array(salt.utf8)).leading), at: wall)
     }
 
-    /// A further device of a person, without his phrase, paired with one that he has.
+    /// Creates a further device of a person, without the phrase, paired by an existing one.
     init(_ person: UInt8, device: UInt8, name: String, pairedWith first: WriteReplica) throws {
         let keys = try Self.owner(person, device: device, name: name)
         let request = PairingRequest(
@@ -75,7 +75,7 @@ final class WriteReplica {
         try store.transaction { () throws(StorageError) in try body(store) }
     }
 
-    /// Does a command to its end, a millisecond later than the one before.
+    /// Runs a command to its end, a millisecond after the previous one.
     @discardableResult
     func perform(_ command: Command) throws -> Answer {
         wall = WallTime(milliseconds: wall.milliseconds + 1)
@@ -92,7 +92,7 @@ final class WriteReplica {
         }
     }
 
-    /// Keeps links and gives their ids.
+    /// Stores links and returns their ids.
     @discardableResult
     func keep(_ drafts: BookmarkDraft..., in audience: Audience? = nil) throws -> [ObjectID] {
         let answer = try perform(
@@ -101,9 +101,9 @@ final class WriteReplica {
         return report.outcomes.compactMap { if case .added(let id) = $0 { id } else { nil } }
     }
 
-    /// Compares what is to be compared, to the end.
+    /// Settles all copies to be compared.
     ///
-    /// - Returns: in how many slices.
+    /// - Returns: the number of slices.
     @discardableResult
     func settleCopies() throws -> Int {
         var slices = 0
@@ -115,10 +115,10 @@ final class WriteReplica {
         return slices
     }
 
-    /// As its person names this device.
+    /// The person's reference to this device.
     var reference: DeviceReference { DeviceReference(String(owner.device.text.prefix(12))) }
 
-    /// Adds a friend by the ticket of his device.
+    /// Adds a friend by the ticket of their device.
     func add(friend: WriteReplica) throws {
         let ticket = Ticket(
             certificate: friend.owner.certificate, name: friend.owner.name, addresses: [])
@@ -126,7 +126,7 @@ final class WriteReplica {
         guard case .befriended = answer else { throw Unexpected(what: "\(answer)") }
     }
 
-    /// The things in sight of `author`, by title.
+    /// Returns the visible things of `author`, by title.
     func links(of author: WriteReplica) throws -> [Bookmark] {
         try step { (store) throws(StorageError) in
             let rows = try store.database.rows(
@@ -163,15 +163,15 @@ extension WriteReplica {
         let bytes: [UInt8]
     }
 
-    /// The row of an audience.
+    /// Returns the row of an audience.
     func row(_ kind: AudienceKind, of person: WriteReplica) throws -> Int64 {
         try step { (store) throws(StorageError) in
             try store.audience(kind, of: person.owner.person).number
         }
     }
 
-    /// Every run of an audience, each about `bytesWanted` long, in the order of the log; a chain's
-    /// first holds the rotation that may stand behind its opening.
+    /// Returns every run of an audience, each about `bytesWanted` long, in the order of the log; a chain's first run
+    /// includes the rotation that may follow its opening.
     func runs(of audience: Int64, cutAt bytesWanted: () -> Int = { 1 }) throws -> [Run] {
         try step { (store) throws(StorageError) in
             var runs: [Run] = []
@@ -189,7 +189,7 @@ extension WriteReplica {
         }
     }
 
-    /// The keys of all epochs of this person's own audiences.
+    /// Returns the keys of all epochs of this person's own audiences.
     func keys() throws -> [EpochKey.Followed] {
         try step { (store) throws(StorageError) in
             var keys: [EpochKey.Followed] = []
@@ -217,7 +217,7 @@ extension WriteReplica {
         }
     }
 
-    /// Gives `other` what a session would: keys of what is shared, then the runs it lacks.
+    /// Gives `other` what a session would: keys of shared audiences, then the runs it lacks.
     func sync(to other: WriteReplica) throws {
         let shared = try step { (store) throws(StorageError) in
             try store.shared(with: other.owner.certificate)
@@ -249,13 +249,13 @@ struct KnownObject: Equatable {
     let id: ObjectID
     let hidden: ObjectRow.Hidden
     let state: ObjectState
-    /// Only of what shows.
+    /// Set only if the object shows.
     let bookmark: Bookmark?
     let tags: [[UInt8]]
 }
 
 extension WriteReplica {
-    /// The objects with their columns, tags and placements, in an order of their own.
+    /// Returns the objects with their columns, tags and placements, in an order independent of row numbers.
     func known() throws -> [KnownObject] {
         try step { (store) throws(StorageError) in try store.known() }
     }
@@ -274,7 +274,7 @@ extension Store {
                 "SELECT t.name FROM tagged g JOIN tags t ON t.id = g.tag WHERE g.object = ? "
                     + "ORDER BY t.name", [.integer(number)]
             ) { (row) throws(StorageError) in row.bytes(0) }
-            // Which of two spellings shows is this node's own affair: the one it met first.
+            // Which of two spellings shows is local to this node: the one it received first.
             var bookmark = try bookmark(row: number)
             bookmark?.tags = []
             known.append(
@@ -290,7 +290,7 @@ extension Store {
     }
 }
 
-/// A file for a database, gone with its last user.
+/// A database file, deleted with its last user.
 final class TemporaryDatabase {
     let path: String
 

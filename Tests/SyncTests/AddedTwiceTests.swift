@@ -6,8 +6,8 @@ import Testing
 
 @testable import Sync
 
-/// Two devices of one person add the same friend while they are apart: there are two objects that say
-/// so, and one friend.
+/// Tests two devices of one person that add the same friend while offline from each other: there are two objects, and
+/// one friend.
 @Suite struct AddedTwiceTests {
     private let laptop: SyncNode
     private let phone: SyncNode
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `who is blocked at one and added at the other is kept away`() throws {
         let cleo = try SyncNode(3, name: "Cleo")
-        // Apart: what each says the other hears later.
+        // Apart: each receives later what the other wrote.
         try laptop.add(friend: cleo)
         try laptop.ask(.command(.removeFriend(PersonReference("Cleo"), isBlocked: true)))
         try phone.add(friend: cleo)

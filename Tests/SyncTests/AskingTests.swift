@@ -7,14 +7,14 @@ import Wire
 
 @testable import Sync
 
-/// Who is linked already, because of a group, and asks to be a friend besides.
+/// Tests a friend request by a peer that is already linked because of a group.
 @Suite struct AskingTests {
     private let ana: SyncNode
     private let ben: SyncNode
     private let cleo: SyncNode
     private let lan: SyncLAN
 
-    // Three in a group at ana's, none of whom are friends, each with links to both others.
+    // Creates a group of three at ana's, none of them friends, each with links to both others.
     init() throws {
         let nodes = try (1...3).map { try SyncNode($0, name: "Person\($0)") }
         (ana, ben, cleo) = (nodes[0], nodes[1], nodes[2])

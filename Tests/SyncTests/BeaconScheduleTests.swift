@@ -8,7 +8,7 @@ import Wire
 
 @testable import Sync
 
-/// When beacons leave, what they cost whoever hears them, and what strangers can do with it.
+/// Tests when beacons are sent, what they cost receivers, and what strangers can do with that.
 @Suite struct BeaconScheduleTests {
     private static let start = Instant(nanoseconds: 5_000_000_000)
 
@@ -18,7 +18,7 @@ import Wire
             dice: Dice(seed: seed))
     }
 
-    // When the first `count` leave, counted from the beginning.
+    // Returns when the first `count` are sent, counted from the beginning.
     private static func times(_ discovery: inout Discovery, _ count: Int) -> [Duration] {
         (0..<count).map { _ in
             let at = discovery.deadline ?? start
@@ -120,7 +120,7 @@ import Wire
             }
         }
 
-        // Four beacons with five places each: nobody is left out, nobody is called thrice.
+        // Four beacons with five places each: nobody is left out, and nobody is called three times.
         #expect(others.indices.allSatisfy { (1...2).contains(called[$0] ?? 0) })
     }
 
@@ -195,7 +195,7 @@ import Wire
         #expect(bob.engine.sight(beacon.bytes, from: "host0:1", at: at) != nil)
     }
 
-    // Which of these are looked into, all at one moment.
+    // Returns which of these are examined, all at one moment.
     private static func admitted(
         _ beacons: [(host: String, cost: Int)], _ budget: inout BeaconBudget,
         at now: Instant = start

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Sync
 
-/// Those who break the rules about files: who ask for what is not theirs, and who give what is none.
+/// Tests hostile peers that request files they may not have, or send false ones.
 @Suite struct BlobHostileTests {
-    /// Bob has shared a shirt with this photo, of which he has the bytes or not.
+    /// Creates a shirt of bob's with this photo, with or without its bytes.
     private static func peer(
         has photo: BlobReference, at bob: SyncNode, number: UInt8 = 1, link: UInt64 = 1
     ) throws -> HostilePeer {
@@ -268,7 +268,7 @@ struct BlobSample {
 }
 
 extension HostilePeer {
-    /// What it says of audiences, and perhaps that it knows files.
+    /// Sends its interest, optionally with the tag that it knows files.
     func sayInterest(knowsFiles: Bool) throws {
         var tags = try interest()
         if knowsFiles {
@@ -277,13 +277,13 @@ extension HostilePeer {
         try say(.interest(tags))
     }
 
-    /// The audiences that bob talks about.
+    /// The audiences in bob's digests.
     var places: [UInt8] {
         for case .digests(let digests) in heard { return digests.map(\.audience) }
         return []
     }
 
-    /// Asks for pieces in each audience that is shared, and hears what comes.
+    /// Requests pieces in each shared audience, and receives what comes.
     func want(_ name: Bytes32, _ shape: BlobShape, first: Int, count: Int) throws {
         for place in places {
             try say(
@@ -294,7 +294,7 @@ extension HostilePeer {
         }
     }
 
-    /// The audience in which bob gives a file.
+    /// Returns the audience in which bob serves a file.
     func placeOf(_ name: Bytes32, _ shape: BlobShape) throws -> UInt8 {
         for place in places {
             let before = leaves.count

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Sync
 
-/// Files that go from one node to others.
+/// Tests files that are transferred between nodes.
 @Suite struct BlobTests {
     private static let small = Limits.smallBlobBytesMax
 
@@ -144,7 +144,7 @@ import Wire
         let pair = try SyncPair()
         let own = try pair.bob.put(Photo.bytes(50_000))
         try pair.bob.keepShirt(own, in: .private)
-        // Of four, three are for what nobody has asked for.
+        // Of four pieces, three are reserved for files that nobody has requested.
         try pair.bob.ask(.command(.blob(.setQuota(bytes: 4 * BlobShape.pieceBytes))))
         let photo = try pair.ana.put(Photo.bytes(100_000))
         try pair.ana.keepShirt(photo, in: .friends)
@@ -168,7 +168,7 @@ import Wire
     @Test func `what comes unasked leaves room for what its person puts in or asks for`() throws {
         let pair = try SyncPair()
         try pair.bob.ask(.command(.blob(.setQuota(bytes: 10 * BlobShape.pieceBytes))))
-        // Of eight pieces each.
+        // Eight pieces each.
         let photos = try [250_000, 250_001].map { try pair.ana.put(Photo.bytes($0)) }
         for photo in photos { try pair.ana.keepShirt(photo, in: .friends) }
         try pair.connect()
@@ -205,7 +205,7 @@ import Wire
     }
 }
 
-/// A picture, as far as its first bytes go.
+/// A picture that is valid as far as its first bytes go.
 enum Photo {
     static func bytes(_ count: Int) -> [UInt8] {
         let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sync
 
-/// What is bound to a version is done in the step that finds it unchanged.
+/// Tests that a request bound to a version is carried out in the step that finds the version unchanged.
 @Suite struct BoundRequestTests {
     private struct NotShown: Error {}
 

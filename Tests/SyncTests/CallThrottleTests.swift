@@ -3,12 +3,12 @@ import Testing
 
 @testable import Sync
 
-/// Which calls are taken before anything is read of them.
+/// Tests which inbound connections are accepted before anything is read from them.
 @Suite struct CallThrottleTests {
     private static let tokens = CallThrottle.falling.tokens
     private static let start = Instant(nanoseconds: 5_000_000_000)
 
-    /// A caller that calls again every tenth of a second for so long; when it was let in.
+    /// Connects every tenth of a second for `patience`; returns when it was let in.
     private func insist(
         _ throttle: inout CallThrottle, from address: String, for patience: Duration,
         since start: Instant = Self.start
@@ -91,7 +91,7 @@ import Testing
         }
         #expect(taken.count == steady.tokens + 319, "32 a second")
 
-        // A friend behind the same address, who calls again after pauses that become longer.
+        // A friend behind the same address, who reconnects after growing pauses.
         var now = Self.start + .seconds(660)
         for _ in 0..<32 { _ = throttle.admits(callFrom: "192.0.2.1:1", at: now) }
         let isTaken = throttle.admits(callFrom: "192.0.2.1:2", at: now)
@@ -120,7 +120,7 @@ import Testing
             if throttle.admits(callFrom: address, at: now) { taken += 1 }
         }
         #expect(throttle.blocksKnown <= CallThrottle.blocksMax + 1)
-        // Each block calls once: those that were quiet are forgotten, and make room for others.
+        // Each block connects once: quiet ones are forgotten, and make room for others.
         #expect(taken < 12 * (CallThrottle.blocksMax + CallThrottle.steady.tokens))
         let isFriendTaken = throttle.admits(callFrom: "home:2", at: Self.start + .seconds(10))
         #expect(isFriendTaken)

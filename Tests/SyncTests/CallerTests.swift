@@ -6,7 +6,7 @@ import Wire
 
 @testable import Sync
 
-/// Who may come in before they have proved who they are, and who gives way.
+/// Tests which unproven connections are accepted, and which give way.
 @Suite struct CallerTests {
     private static let most = UInt64(SyncLimits.standard.unprovenMax)
     private static let mostOfBlock = UInt64(SyncLimits.standard.unprovenPerAddressMax)
@@ -26,7 +26,7 @@ import Wire
                 over: 100 + UInt64(number))
             try peer.reach(.open)
             #expect(bob.engine.sessions.first { $0.link == peer.link }?.phase == .open)
-            // Who had to go comes back at once.
+            // An evicted caller reconnects at once.
             try bob.step(
                 .accepted(.inbound(1000 + UInt64(number)), address: "10.0.0.\(number % 4):9"))
         }
@@ -39,7 +39,7 @@ import Wire
             try bob.step(.accepted(.inbound(number), address: "10.0.0.\(number):1"))
         }
         bob.now = bob.now + .milliseconds(1)
-        // Of one network, whatever its last 64 bits are.
+        // From one network, whatever the last 64 bits are.
         try bob.step(.accepted(.inbound(50), address: "[2001:db8::1]:1"))
         bob.now = bob.now + .milliseconds(1)
         try bob.step(.accepted(.inbound(51), address: "[2001:db8::2]:1"))
@@ -92,7 +92,7 @@ import Wire
         let mallory: UInt8 = 8 + 1
         try crowd.call(1, as: .friend)
         for number in UInt8(100)...164 {
-            // At first each is only greeted; then it calls again, and stays.
+            // At first each is only greeted; then it reconnects, and stays.
             for _ in 1...2 { try crowd.call(number, claiming: crowd.device(number, of: mallory)) }
             let theirs = crowd.bob.engine.sessions.filter {
                 $0.hasPlace && $0.certificate?.person == crowd.peers[0].certificate.person

@@ -10,10 +10,10 @@ import Wire
 /// The file of a bundle without a disk: the test plays the shell.
 struct Carried {
     var segments: [[UInt8]] = []
-    /// What stands behind the last one.
+    /// What follows the last segment.
     var end = BundleNews.ended
 
-    /// What `maker` puts into a bundle for these people.
+    /// Returns what `maker` puts into a bundle for these people.
     static func made(
         by maker: SyncNode, for names: String..., isWhole: Bool = false
     ) throws -> Carried {
@@ -37,7 +37,7 @@ struct Carried {
         return carried
     }
 
-    /// What `taker` says when it has looked at all of it.
+    /// Returns the answer of `taker` after it has processed all of it.
     @discardableResult
     func apply(to taker: SyncNode) throws -> Answer? {
         let id = RequestID(8_000_000)
@@ -60,6 +60,6 @@ struct Carried {
         return taker.answers.last
     }
 
-    /// All of it, as it lies in a file.
+    /// All of it, as stored in a file.
     var bytes: [UInt8] { segments.flatMap { $0 } }
 }

@@ -5,9 +5,9 @@ import Wire
 
 @testable import Sync
 
-/// Whoever watches a node hears who changed a thing, whosever it is.
+/// Tests that an observer of a node is told who changed a thing, whoever owns it.
 @Suite struct ChangeNoticeTests {
-    /// Two in a group that bob has founded.
+    /// Creates two members of a group that bob has founded.
     private static func inGroup() throws -> SyncPair {
         let pair = try SyncPair(areFriends: false)
         pair.bob.engine.addresses = ["bob:1"]
@@ -20,7 +20,7 @@ import Wire
         return pair
     }
 
-    /// What became of things, and who did it.
+    /// Returns what happened to things, and who did it.
     private func heard(_ node: SyncNode) -> [String] {
         node.announced.compactMap { notice in
             switch notice {

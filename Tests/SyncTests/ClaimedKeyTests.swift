@@ -7,8 +7,8 @@ import Wire
 
 @testable import Sync
 
-/// Of an epoch whose rotation is not here anybody who is familiar may say which key it has: whose runs
-/// come is believed while they are judged.
+/// Tests that any familiar peer may claim the key of an epoch whose rotation is missing, and that a key is believed,
+/// while its runs are judged, from the peer that sends them.
 @Suite struct SyncClaimedKeyTests {
     @Test func `what another one says of a key keeps nobody's runs out`() throws {
         let pair = try SyncPair()
@@ -20,7 +20,7 @@ import Wire
         let told = shared.flatMap { $0.keys + $0.history }.filter { $0.name != .zero }
         #expect(!told.isEmpty)
 
-        // As a third one would who greets bob just now.
+        // As a third peer would that greets bob at that moment.
         try pair.bob.store.transaction { () throws(StorageError) in
             for key in told { try pair.bob.store.deliver(epoch: key.name, key: .zero) }
         }

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Sync
 
-/// A peer may claim to hold as much as it likes.
+/// Tests that a peer may claim to hold any length.
 @Suite struct ClaimedLengthTests {
     @Test func `lengths that no sum holds, in each audience, stop nothing`() throws {
         let pair = try SyncPair()

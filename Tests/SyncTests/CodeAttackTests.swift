@@ -8,7 +8,7 @@ import Wire
 
 @testable import Sync
 
-/// What somebody can do who does not know the code, or knows it and lies.
+/// Tests attacks on short codes, by attackers who do not know the code, or know it and lie.
 @Suite struct CodeAttackTests {
     @Test func `who hangs up before his proof has learnt nothing and costs nobody the code`() throws
     {
@@ -68,7 +68,7 @@ import Wire
         let caller = try CodeCaller(1, to: room.ana)
         let share = try #require(try caller.greet(by: joiner))
 
-        // The proof and the end of the link come in one step.
+        // The proof and the end of the link arrive in one step.
         let proof = FrameBuffer.frame(try #require(joiner.prove(to: share)).0.bytes)
         try room.ana.step(.received(caller.link, proof), .disconnected(caller.link))
 
@@ -96,7 +96,7 @@ import Wire
         let mallory = room.lan.nodes[2]
         mallory.engine.codes.add(code, at: mallory.now, wall: SyncNode.wall)
 
-        // Ben reaches Mallory, and she goes on to Ana.
+        // Ben reaches Mallory, and she connects on to Ana.
         let bens = try room.join(code.text, at: "host2:7433").get()
         mallory.engine.codes = CodeBook(entropy: .seeded(.zero))
         _ = try room.join(code.text, at: "host0:7433", as: 2).get()
@@ -141,7 +141,7 @@ import Wire
             case 0: confirmation[63] ^= 1
             case 1: sealed[4000] ^= 1
             default:
-                // Of a run that went before, by the same code.
+                // From an earlier run with the same code.
                 let other = try #require(
                     CodeJoiner.stranger(CodeRoom.wrong(code)).prove(to: share)?.0)
                 guard case .proof(let confirmed, _) = other else { continue }

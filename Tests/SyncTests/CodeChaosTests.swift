@@ -9,8 +9,8 @@ import Wire
 
 @testable import Sync
 
-/// Whatever comes over a link by a code, in whatever order and pieces: nobody is met, nothing is
-/// written, the node goes on, and the joiner hears why.
+/// Tests that whatever arrives over a link by a code, in whatever order and pieces, nobody is met, nothing is written,
+/// the node goes on, and the joiner is told why.
 @Suite struct CodeChaosTests {
     @Test(arguments: LawSeeds.seeds(16, soak: 96))
     func `a joiner who is told anything at all meets nobody`(seed: UInt64) throws {
@@ -90,7 +90,7 @@ import Wire
         effects.compactMap { if case .dial(let link, _) = $0 { link } else { nil } }
     }
 
-    // Messages of every kind, well spelled or not, whole or in part.
+    // Messages of every kind, well-formed or not, whole or in part.
     private static func bytes(_ dice: inout Dice) -> [UInt8] {
         var entropy = Entropy.seeded(Hash.blake2b32([UInt8(dice.roll(below: 256))]))
         let message: CodeMessage

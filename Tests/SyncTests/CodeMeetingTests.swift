@@ -7,7 +7,7 @@ import Wire
 
 @testable import Sync
 
-/// Two people in a room, one code: what comes of it, and what does not.
+/// Tests meeting by a short code, with its successes and failures.
 @Suite struct CodeMeetingTests {
     @Test(arguments: [nil, "host0:7433"])
     func `both see the same four words, become friends and see what is shared`(
@@ -105,7 +105,7 @@ import Wire
         let code = try room.makeCode()
 
         try room.lan.run(for: .seconds(seconds))
-        // A node's clock moves when something happens there.
+        // A node's clock advances when something happens there.
         try room.lan.tell(0, .woken)
         let joined = try room.join(code.text, at: "host0:7433")
 
@@ -201,7 +201,7 @@ import Wire
         mallory.engine.codes.add(code, at: mallory.now, wall: SyncNode.wall)
         mallory.engine.codes.burn(code)
         mallory.engine.discovery.takeAsks(for: [code.number])
-        // Hers is the only answer to the first ask.
+        // Hers is the only answer to the first query.
         try room.lan.plugIn([1, 2])
         try room.lan.tell(
             1, .requested(RequestID(1000), .command(.joinByCode(code.text, at: nil))))
@@ -307,7 +307,7 @@ import Wire
 }
 
 extension Result where Failure == Problem {
-    /// Why not; nil if it went well.
+    /// The reason of a failure; nil on success.
     var problem: Problem? {
         if case .failure(let problem) = self { return problem }
         return nil

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Sync
 
-/// People in one room, none of whom knows another: the first makes a code, the second types it.
+/// People in one room who do not know each other: the first makes a code, the second types it.
 final class CodeRoom {
     let lan: SyncLAN
     var ana: SyncNode { lan.nodes[0] }
@@ -22,7 +22,7 @@ final class CodeRoom {
         lan = SyncLAN(nodes)
     }
 
-    /// A code of the first one's.
+    /// Returns a code that the first one makes.
     func makeCode(_ node: SyncNode? = nil) throws -> ShortCode {
         guard case .code(let made) = try (node ?? ana).ask(.command(.newCode)) else {
             throw NoCode()
@@ -33,7 +33,7 @@ final class CodeRoom {
 
     struct NoCode: Error {}
 
-    /// What came of it when somebody has typed a code.
+    /// Returns the result when somebody has typed a code.
     @discardableResult
     func join(
         _ text: String, at place: String? = nil, as number: Int = 1
@@ -51,7 +51,7 @@ final class CodeRoom {
         }
     }
 
-    /// How a code stands where it was made.
+    /// Returns the state of a code where it was made.
     func state(of code: ShortCode) throws -> GivenCode {
         guard case .code(let code) = try ana.ask(.query(.code(number: Int(code.number)))) else {
             throw NoCode()
@@ -69,14 +69,14 @@ final class CodeRoom {
                     .acceptFriend(PersonReference(meeting.person.text), petName: nil))))
     }
 
-    /// The same code with another second word.
+    /// Returns the same code with another second word.
     static func wrong(_ code: ShortCode) -> String {
         let parts = code.text.split(separator: "-")
         return "\(parts[0])-\(parts[1])-\(parts[2] == "zoo" ? "zero" : "zoo")"
     }
 }
 
-/// Somebody who speaks the bytes of codes by hand, to a node that has made one.
+/// A peer that speaks the code protocol's bytes by hand, to a node that has made a code.
 final class CodeCaller {
     let node: SyncNode
     let link: LinkID
@@ -99,7 +99,7 @@ final class CodeCaller {
 
     func say(_ message: CodeMessage) throws { try give(FrameBuffer.frame(message.bytes)) }
 
-    /// Says hello by a code, and hears the answer.
+    /// Greets with a code, and returns the share in the answer.
     func greet(by joiner: CodeJoiner) throws -> Bytes32? {
         try say(joiner.hello)
         guard case .answer(let share)? = heard.last else { return nil }
@@ -108,7 +108,7 @@ final class CodeCaller {
 }
 
 extension CodeJoiner {
-    /// A run of somebody who is not among the nodes.
+    /// Returns a run of a person who is not among the nodes.
     static func stranger(_ code: String, _ name: String = "Mallory") throws -> CodeJoiner {
         let node = try SyncNode(99, name: name)
         var entropy = Entropy.seeded(Hash.blake2b32(Array(code.utf8)))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Sync
 
-/// What a wardrobe is worth is counted in slices, and nobody waits for that.
+/// Tests that the statistics of a wardrobe are counted in slices, and that nobody waits for that.
 @Suite struct CountingTests {
     private static let stats = Request.query(.wardrobe(.stats(nil)))
 
-    /// Ana has so many garments.
+    /// Creates Ana with so many garments.
     private func ana(_ count: Int) throws -> SyncNode {
         let ana = try SyncNode(1, name: "Ana")
         try ana.keep(

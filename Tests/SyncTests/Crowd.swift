@@ -8,23 +8,22 @@ import Wire
 
 @testable import Sync
 
-/// Bob, whose node has the product's limits, and peers who call him: members of a group of his, and
-/// whoever else.
+/// Bob, whose node has the product's limits, and peers that connect to him: members of a group of his, and others.
 final class Crowd {
     let bob: SyncNode
-    /// An invitation into the group, for as many as like.
+    /// An invitation into the group, for any number of uses.
     let invitation: Invitation
-    /// Who has called, in the order of the calls.
+    /// The peers that have connected, in order.
     private(set) var peers: [HostilePeer] = []
-    /// Links that bob has closed, in this order.
+    /// The links that bob has closed, in order.
     private(set) var closed: [LinkID] = []
     private var calls: UInt64 = 0
 
-    /// How far a call goes.
+    /// How far a connection goes.
     enum Manner {
         /// Nothing is shared, so nothing is missing.
         case idle
-        /// The group is shared, and what is in it was never told.
+        /// The group is shared, and its contents were never sent.
         case busy
     }
 
@@ -39,7 +38,7 @@ final class Crowd {
         bob.carry = { [unowned self] in try carry($0) }
     }
 
-    /// Somebody calls.
+    /// Connects a peer.
     @discardableResult
     func call(
         _ number: UInt8, as who: HostilePeer.Who = .stranger, claiming: Certificate? = nil,
@@ -52,7 +51,7 @@ final class Crowd {
             by: isInvited ? invitation.secret : nil)
         bob.now = now
         peer.onward = { [unowned self, unowned peer] in try carry($0, butTo: peer) }
-        // What is due goes out before, for somebody hears it.
+        // Sends out what is due first, as a peer receives it.
         try rest()
         peers.append(peer)
         try peer.reach(.greeting)
@@ -64,7 +63,7 @@ final class Crowd {
         return peer
     }
 
-    /// These are members from now on, and not linked.
+    /// Makes these peers members, without links.
     func letIn(_ numbers: ClosedRange<UInt8>) throws {
         for number in numbers {
             let peer = try call(number, isInvited: true)
@@ -73,7 +72,7 @@ final class Crowd {
         }
     }
 
-    /// A device that its person has certified, with the keys of that number.
+    /// Returns a device certified by its person, with the keys of that number.
     func device(_ number: UInt8, of person: UInt8) throws -> Certificate {
         let keys = try SyncNode(8 + number, name: "").owner
         return Certificate.sign(
@@ -81,7 +80,7 @@ final class Crowd {
             root: Derivation.root(phraseSeed: try SyncNode.bytes([4, person])))
     }
 
-    /// Time passes; everybody is heard of.
+    /// Lets time pass; everybody stays responsive.
     func pass(_ duration: Duration) throws {
         bob.now = bob.now + duration
         try rest()
@@ -96,7 +95,7 @@ final class Crowd {
         bob.engine.sessions.contains { $0.link == peer.link && $0.hasPlace }
     }
 
-    /// So many have a place.
+    /// The number of links with a place.
     var places: Int { bob.engine.sessions.count(where: \.hasPlace) }
 
     private func carry(_ effects: [Effect], butTo speaker: HostilePeer? = nil) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sync
 
-/// Whoever watches a node hears of tags that became others, of invitations, and of each comparison.
+/// Tests that an observer of a node is told of renamed tags, invitations, and each reconciliation.
 @Suite struct DeedNoticeTests {
     private func renamings(_ node: SyncNode) -> [Notice] {
         node.announced.filter { if case .tagRenamed = $0 { true } else { false } }
@@ -77,7 +77,7 @@ import Testing
         let answer = try pair.bob.ask(
             .command(.inviteToGroup("lab", role: .editor, uses: 1, seconds: 86_400)))
         guard case .invited(let made) = answer else { throw SyncNode.NotPaired() }
-        // What stands when a node begins is no news.
+        // What exists when a node starts is no news.
         try pair.pass(.seconds(1))
 
         try pair.ana.ask(.command(.joinGroup(invitation: made.text, name: nil)))
@@ -88,7 +88,7 @@ import Testing
         #expect(told(pair.ana, founder) == ["lab  by another", "in lab"])
     }
 
-    // Which invitations there were, and that somebody came in beside the founder.
+    // Returns which invitations there were, and who joined beside the founder.
     private func told(_ node: SyncNode, _ founder: PersonID) -> [String] {
         node.announced.compactMap { notice in
             switch notice {

@@ -8,9 +8,9 @@ import Wire
 
 @testable import Sync
 
-/// A certificate says whose device it is; only the device can prove that it is that one.
+/// Tests that a certificate says whose device it is, and that only the device can prove to be that one.
 @Suite struct DeviceProofTests {
-    /// The root key of the person of that number.
+    /// Returns the root key of a person.
     private static func root(_ person: UInt8) throws -> SigningKey {
         Derivation.root(phraseSeed: try SyncNode.bytes([4, person]))
     }
@@ -62,8 +62,8 @@ import Wire
         }
     }
 
-    /// A ticket of one person with another one's address and key: who answers there never learns who
-    /// has called.
+    /// A ticket of one person with another one's address and key: the device that answers there never learns who
+    /// dialled.
     @Test func `who is called is the one who was dialled, or hears no name`() throws {
         let bob = try SyncNode(2, name: "Bob")
         let ana = try SyncNode(1, name: "Ana")
@@ -107,7 +107,7 @@ import Wire
         #expect(bob.closed[link] != nil)
     }
 
-    /// Two people may call one device theirs, and it may prove that to both.
+    /// Two people may claim one device, and it may prove that to both.
     @Test func `what a device left for one person it does not erase or list as another's`() throws {
         let ana = try MailboxHostileTests.asker()
         let segment = try MailboxHostileTests.segment(1)
@@ -117,7 +117,7 @@ import Wire
         let claim = Certificate.sign(
             device: ana.certificate.device,
             agreement: try SyncNode(10, name: "").owner.agreement, root: try Self.root(10))
-        // A friend's new device is let in first, and served over the next link.
+        // A friend's new device is first admitted, and served over the next link.
         let before = try HostilePeer(
             .friend, of: ana.bob, number: 2, from: "m:2", claiming: claim, signing: keys.signing)
         try before.reach(.open)

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Sync
 
-/// Who finds whom on one network, and who nobody.
+/// Tests who finds whom on one network, and who nobody.
 @Suite struct DiscoveryTests {
     private static func friends(_ count: UInt8) throws -> [SyncNode] {
         let nodes = try (1...count).map { try SyncNode($0, name: "Person\($0)") }
@@ -101,7 +101,7 @@ import Wire
         let after = lan.beacons[sent...]
         #expect(after.count > 8)
         #expect(after.allSatisfy { $0.to == nil }, "nobody is answered")
-        // He still dials where he has met her: that is not by what he hears.
+        // He still dials where he has met her; that does not depend on beacons.
         #expect(lan.dials.dropFirst(dialled).allSatisfy { $0.from == 1 })
         for beacon in after where beacon.from == 0 {
             nodes[1].now = lan.now
@@ -115,7 +115,7 @@ import Wire
         try lan.plugIn()
         try lan.run(for: .seconds(10))
         for number in 0..<3 { #expect(try lan.isLinked(number, with: 2)) }
-        // The second one is out of reach from now on; meanwhile the third one's friendship ends.
+        // The second one is unreachable from now on; meanwhile the third one's friendship ends.
         let asleep = SyncLAN([nodes[0], nodes[2]])
         try nodes[0].ask(.command(.removeFriend(PersonReference("Person3"), isBlocked: false)))
         try asleep.plugIn()

@@ -12,17 +12,17 @@ final class SharedFolder {
     var files: [String: [UInt8]] = [:]
     var written = 0
 
-    /// Bytes of all of them.
+    /// The number of bytes in all files.
     var bytes: Int { files.values.reduce(0) { $0 + $1.count } }
 }
 
-/// A node that looks into it: the test plays the shell.
+/// A node that scans it: the test plays the shell.
 final class FolderVisitor {
     let node: SyncNode
     let folder: SharedFolder
     private var number: Int64 = 0
     private var known: [String: (bytes: [UInt8], verdict: FolderVerdict)] = [:]
-    /// Whatever would be put there cannot be.
+    /// Whether all writes fail.
     var isFull = false
 
     init(_ node: SyncNode, _ folder: SharedFolder, for names: String...) throws {
@@ -36,7 +36,7 @@ final class FolderVisitor {
         number = Int64(made.number)
     }
 
-    /// One look, to its end.
+    /// Runs one scan to its end.
     func look() throws {
         for name in folder.files.keys.sorted() {
             guard let bytes = folder.files[name], known[name]?.bytes != bytes else { continue }
@@ -91,7 +91,7 @@ final class FolderVisitor {
         throw SyncNode.NotPaired()
     }
 
-    /// How it fares.
+    /// Returns its status.
     func shown() throws -> CarriedFolder {
         guard case .folders(let folders) = try node.ask(.query(.folders)) else {
             throw SyncNode.NotPaired()
@@ -105,7 +105,7 @@ struct FolderTests {
         numbers.map { BookmarkDraft(url: "https://\($0).example", title: "link \($0)") }
     }
 
-    /// Two friends and a folder that both look into.
+    /// Creates two friends and a folder that both scan.
     private static func sharing() throws -> (SyncPair, SharedFolder, [FolderVisitor]) {
         let (pair, folder) = (try SyncPair(), SharedFolder())
         return (
@@ -114,7 +114,7 @@ struct FolderTests {
         )
     }
 
-    /// All look in turn, until nobody puts anything there any more.
+    /// Lets all scan in turn, until nobody writes anything any more; returns whether they settled.
     private func settle(_ visitors: [FolderVisitor]) throws -> Bool {
         for _ in 0..<20 {
             let before = visitors[0].folder.files
@@ -139,7 +139,7 @@ struct FolderTests {
         #expect(try pair.ana.titles() == pair.bob.titles())
         #expect(try pair.ana.titles().count == 40)
         #expect(folder.written == quiet)
-        // Each says how far it is, of each audience, and nothing more.
+        // Each file states how far its node is in each audience, and nothing more.
         #expect(folder.files.values.allSatisfy { $0.count <= 8192 })
         #expect(try visitors[1].shown().taken > 0)
     }

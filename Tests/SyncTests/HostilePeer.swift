@@ -7,7 +7,7 @@ import Wire
 
 @testable import Sync
 
-/// Bob, and a peer who speaks the protocol's bytes but says what it likes.
+/// Bob, and a peer that speaks the protocol's bytes but says what it likes.
 final class HostilePeer {
     enum Who { case friend, stranger }
 
@@ -20,21 +20,21 @@ final class HostilePeer {
     private let address: String
     private(set) var heard: [Message] = []
     private(set) var reasons: [String] = []
-    /// Takes what bob's steps let out to others.
+    /// Receives what bob's steps send to others.
     var onward: (([Effect]) throws -> Void)?
 
-    /// A peer with keys of its own; as a friend bob has added it.
+    /// Creates a peer with keys of its own; as a friend, bob has added it.
     convenience init(_ who: Who, claiming certificate: Certificate? = nil) throws {
         let bob = try SyncNode(2, name: "Bob")
         try bob.keep(drafts(2, "bobs"), in: .friends)
         try self.init(who, of: bob, number: 1, from: "m:1", claiming: certificate)
     }
 
-    /// One of several at the same bob, over the link of that number if no other is given.
+    /// Creates one of several peers of the same bob, over the link of its number unless another is given.
     ///
     /// - Parameters:
-    ///   - signing: of the device that it claims to be; its own if no other is given.
-    ///   - secret: of the invitation by which it comes.
+    ///   - signing: the key of the device that it claims to be; its own by default.
+    ///   - secret: the secret of the invitation by which it comes.
     init(
         _ who: Who, of bob: SyncNode, number: UInt8, from address: String,
         claiming certificate: Certificate? = nil, signing: SigningKey? = nil,
@@ -57,14 +57,14 @@ final class HostilePeer {
         bob.now = bob.now + .seconds(1)
     }
 
-    /// Gives bob bytes and hears what he says.
+    /// Gives bob bytes and receives his response.
     func give(_ bytes: [UInt8]) throws {
         let effects = try bob.step(.received(link, bytes))
         try hear(effects)
         try onward?(effects)
     }
 
-    /// Hears what bob's step lets out.
+    /// Receives what bob's step sends.
     func hear(_ effects: [Effect]) throws {
         for effect in effects {
             switch effect {
@@ -84,7 +84,7 @@ final class HostilePeer {
 
     enum Stage: Int, CaseIterable { case greeting, matching, open }
 
-    /// Goes as far as `stage`.
+    /// Proceeds up to `stage`.
     func reach(_ stage: Stage) throws {
         try bob.step(.accepted(link, address: address))
         try give(try channel.begin(nonce: 1))
@@ -96,7 +96,7 @@ final class HostilePeer {
     /// Its certificate, and the proof for this link.
     var whoThisIs: Message { channel.introducing(certificate, by: signing) }
 
-    /// The tags of what bob delivered a key of, then blanks.
+    /// Returns the tags of the keys that bob delivered, followed by padding.
     func interest() throws -> [Bytes16] {
         var tags: [Bytes16] = []
         for case .keys(let keys, _) in heard {
@@ -108,7 +108,7 @@ final class HostilePeer {
         return tags
     }
 
-    /// A friend with whom the link is open, and one chain of bob's that he told her of.
+    /// Returns a friend with an open link, and one chain of bob's that she was told of.
     static func told() throws -> (HostilePeer, Frontier.Entry) {
         let peer = try HostilePeer(.friend)
         try peer.reach(.open)
@@ -126,7 +126,7 @@ final class HostilePeer {
 }
 
 extension SecureChannel {
-    /// What a caller says first: whose device it is, and the proof of that for this link.
+    /// Returns a dialler's first message: its certificate and the proof for this link.
     func introducing(_ certificate: Certificate, by key: SigningKey) -> Message {
         .certificate(
             certificate, proof: DeviceProof.sign(role: 1, handshakeHash: hash, by: key))
@@ -134,6 +134,6 @@ extension SecureChannel {
 }
 
 extension Message {
-    /// It says who the other side is.
+    /// Whether it introduces the other side.
     var isCertificate: Bool { if case .certificate = self { true } else { false } }
 }

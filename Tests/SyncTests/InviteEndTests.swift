@@ -8,13 +8,13 @@ import Wire
 
 @testable import Sync
 
-/// How invitations to be friends end: those that somebody made, and those that he typed.
+/// Tests the end of friend invitations, made and typed.
 @Suite struct InviteEndTests {
     private func openJoins(_ node: SyncNode) throws -> Int {
         try node.store.transaction { () throws(StorageError) in try node.store.openJoins() }.count
     }
 
-    /// Bob's second device, which has met the first, and how the two meet again.
+    /// Returns Bob's second device, which has met the first, and a way to reconnect the two.
     private func second(of bob: SyncNode) throws -> (SyncNode, () throws -> Void) {
         let phone = try SyncNode(2, name: "Bob", pairedWith: bob)
         let pair = SyncPair(bob, phone, seed: 7)
@@ -110,7 +110,7 @@ import Wire
     @Test func `sixteen wait at most, and the next one is told`() throws {
         let bob = try SyncNode(2, name: "Bob")
         let makers = try (UInt8(10)...26).map { try SyncNode($0, name: "Maker\($0)") }
-        // The first one's is for a minute.
+        // The first one's lasts a minute.
         for maker in makers.dropLast() {
             let made = try maker.invite(seconds: maker === makers[0] ? 60 : 3600)
             #expect(try problem(bob.enter(made)).isEmpty)
@@ -121,11 +121,11 @@ import Wire
         let refused = try bob.enter(last)
         #expect(problem(refused) == "16 invitations that were typed here wait already")
         #expect(try bob.joinings().map(\.name) == names)
-        // Another one by somebody of whom one waits takes its place.
+        // Another one by a person already waited for replaces the earlier one.
         #expect(try problem(bob.enter(try makers[15].invite())).isEmpty)
         #expect(try bob.joinings().map(\.name) == names)
 
-        // What waits no more makes room.
+        // An expired one makes room.
         bob.wall = WallTime(milliseconds: SyncNode.wall.milliseconds + 60_000)
         #expect(try problem(bob.enter(last)).isEmpty)
         #expect(try bob.joinings().map(\.name) == ["Maker26"] + names.dropLast())

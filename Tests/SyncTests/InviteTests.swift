@@ -8,7 +8,7 @@ import Wire
 
 @testable import Sync
 
-/// Becoming friends by an invitation: what each side does, and what nobody learns.
+/// Tests becoming friends by an invitation: what each side does, and what nobody learns.
 @Suite struct InviteTests {
     @Test(arguments: 1...8) func `two become friends in one go`(seed: UInt64) throws {
         let pair = try SyncPair(seed: seed, areFriends: false)
@@ -24,10 +24,10 @@ import Wire
         #expect(try pair.bob.joining()?.state == .friend)
         #expect(try pair.ana.titles() == pair.bob.titles())
         #expect(try pair.ana.titles().count == 5)
-        // Told once on either side; the name comes a moment later.
+        // Notified once on either side; the name comes a moment later.
         #expect(pair.ana.added() == [pair.bob.owner.person])
         #expect(pair.bob.added() == [pair.ana.owner.person])
-        // It was for one.
+        // It was for one person.
         guard case .invitations(let left) = try pair.ana.ask(.query(.invitations)) else { return }
         #expect(left.isEmpty)
         // Nobody has to answer anything.
@@ -66,7 +66,7 @@ import Wire
             #expect(try pair.bob.joining()?.state == state)
             #expect(try pair.bob.friends().isEmpty)
             #expect(try !pair.ana.friends().contains { $0.name == "Bob" })
-            // He calls by it no more.
+            // His node no longer dials with it.
             #expect(
                 try pair.bob.store.transaction { () throws(StorageError) in
                     try pair.bob.store.openJoins()

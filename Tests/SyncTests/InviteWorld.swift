@@ -6,7 +6,7 @@ import Testing
 @testable import Sync
 
 extension SyncNode {
-    /// Makes an invitation to be friends; this node takes links at `ana:1` then.
+    /// Makes a friend invitation; from then on this node accepts links at `ana:1`.
     func invite(uses: Int = 1, seconds: Int = 3600) throws -> NewInvitation {
         engine.addresses = ["ana:1"]
         guard
@@ -20,7 +20,7 @@ extension SyncNode {
         return friends
     }
 
-    /// What was typed here, latest first.
+    /// Returns the invitations typed here, latest first.
     func joinings() throws -> [Joining] {
         guard case .joinings(let all) = try ask(.query(.joinings)) else { return [] }
         return all
@@ -28,7 +28,7 @@ extension SyncNode {
 
     func joining() throws -> Joining? { try joinings().first }
 
-    /// What it honours.
+    /// Returns the invitations that it honours.
     func invitations() throws -> [OpenInvitation] {
         guard case .invitations(let all) = try ask(.query(.invitations)) else { return [] }
         return all
@@ -42,7 +42,7 @@ extension SyncNode {
         try ask(.command(.removeFriend(PersonReference(name), isBlocked: isBlocked)))
     }
 
-    /// Those of whom onlookers were told that they are friends now.
+    /// Returns the persons announced as new friends.
     func added() -> [PersonID] {
         announced.compactMap {
             guard case .friendAdded(let author) = $0 else { return nil }
@@ -59,7 +59,7 @@ extension SyncPair {
     }
 }
 
-/// What a refused one reads; empty if it is none.
+/// Returns the text of a rejection; empty for another answer.
 func problem(_ answer: Answer?) -> String {
     guard case .rejected(let problem) = answer else { return "" }
     return problem.detail

@@ -7,15 +7,15 @@ import Wire
 
 @testable import Sync
 
-/// Keys that come while two devices of one person are linked. What friends share the one passes on to
-/// the other, and who wrote it need not have heard of the other.
+/// Tests keys that arrive while two devices of one person are linked. One device passes on to the other what friends
+/// share, and the writer need not know of the other.
 @Suite struct LateKeyTests {
     private let laptop: SyncNode
     private let phone: SyncNode
     private let ben: SyncNode
     private let devices: SyncPair
 
-    /// Ben has heard of the laptop alone.
+    /// Ben knows of the laptop alone.
     init() throws {
         devices = try SyncPair(devicesOf: "Ana")
         (laptop, phone) = (devices.ana, devices.bob)
@@ -28,7 +28,7 @@ import Wire
         try devices.connect()
     }
 
-    // What the laptop would be told by ben: keys first, then what he has for his friends.
+    // Gives the laptop what ben would send: keys first, then what he has for his friends.
     private func hear() throws {
         let shared = try ben.store.transaction { () throws(StorageError) in
             try ben.store.shared(with: laptop.owner.certificate)
@@ -41,7 +41,7 @@ import Wire
             }
             try give(audience.audience)
         }
-        // The laptop hears of it with its next step.
+        // The laptop learns of it with its next step.
         _ = try laptop.titles()
         try devices.run()
         try devices.pass(.seconds(60))

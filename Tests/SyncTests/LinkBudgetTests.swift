@@ -52,10 +52,10 @@ import Testing
         budget.gave(1000, waiting: 1000, at: then)
         #expect(!budget.isStalled(at: then + (SyncLimits.stallPatience - .nanoseconds(1))))
         #expect(budget.isStalled(at: then + SyncLimits.stallPatience))
-        // More to wait for is no progress.
+        // More waiting bytes are no progress.
         budget.gave(1000, waiting: 2000, at: then + .seconds(10))
         #expect(budget.isStalled(at: then + SyncLimits.stallPatience))
-        // A byte is, also where more has come behind it.
+        // A byte that leaves is, even if more has come after it.
         budget.gave(1000, waiting: 2999, at: then + .seconds(20))
         #expect(!budget.isStalled(at: then + SyncLimits.stallPatience))
         #expect(budget.isStalled(at: then + .seconds(20) + SyncLimits.stallPatience))

@@ -7,11 +7,11 @@ import Wire
 
 @testable import Sync
 
-/// Those who break the rules: of a keeper's askers, and keepers.
+/// Tests hostile users of mailboxes, and hostile keepers.
 struct MailboxHostileTests {
     private static let tags = (0..<32).map { Bytes16(high: UInt64($0), low: 5) }
 
-    /// Bob keeps so much for the peer, and the link is open.
+    /// Creates a peer with an open link for which bob keeps so much.
     static func asker(
         _ who: HostilePeer.Who = .friend, quotaBytes: Int? = KeptMailbox.quotaBytesUsual
     ) throws -> HostilePeer {
@@ -25,7 +25,7 @@ struct MailboxHostileTests {
         return peer
     }
 
-    /// A segment that nobody can open; `number` tells it from others.
+    /// Returns a segment that nobody can open; `number` distinguishes it from others.
     static func segment(_ number: UInt8, bytes: Int = 4096) throws -> [UInt8] {
         var made = Segment.mark
         made += [UInt8(bytes >> 24), UInt8(bytes >> 16 & 255), UInt8(bytes >> 8 & 255), 0]
@@ -33,7 +33,7 @@ struct MailboxHostileTests {
         return made + [UInt8](repeating: number, count: bytes - made.count)
     }
 
-    /// Puts it there; what is answered.
+    /// Puts it there; returns the answers.
     static func put(_ segment: [UInt8], by peer: HostilePeer) throws -> [MailboxAnswer] {
         let before = peer.kept.count
         let name = Derivation.mailboxName(of: segment)
@@ -72,7 +72,7 @@ struct MailboxHostileTests {
         #expect(peer.pieces == [Array(segment[32_768...])])
     }
 
-    // The least quota there is: 512 segments of 4 KiB.
+    // The smallest quota: 512 segments of 4 KiB.
     @Test func `a quota is full when the next segment has no room in it`() throws {
         let peer = try Self.asker(quotaBytes: KeptMailbox.quotaBytes.lowerBound)
         let most = KeptMailbox.quotaBytes.lowerBound
@@ -233,7 +233,7 @@ struct MailboxHostileTests {
 
     // MARK: Keepers
 
-    /// Bob leaves his things at the peer's, and has asked what is there.
+    /// Creates a peer whose mailbox bob uses; bob has asked what is there.
     private static func keeper() throws -> HostilePeer {
         let peer = try HostilePeer(.friend)
         try peer.bob.ask(
@@ -361,7 +361,7 @@ struct MailboxHostileTests {
 }
 
 extension HostilePeer {
-    /// What bob has said as a keeper, and given.
+    /// What bob has answered as a keeper.
     var kept: [MailboxAnswer] {
         heard.compactMap { message in
             guard case .kept(let answer) = message else { return nil }
@@ -374,17 +374,17 @@ extension HostilePeer {
             return bytes
         }
     }
-    /// What bob has asked as somebody who uses one.
+    /// What bob has requested as a user.
     var asked: [MailboxRequest] {
         heard.compactMap { message in
             guard case .mailbox(let request) = message else { return nil }
             return request
         }
     }
-    /// Bob waits for a word of the peer's.
+    /// Whether bob waits for an answer of the peer.
     var awaits: Bool { bob.engine.sessions.first { $0.link == link }?.errand.isAwaited ?? false }
 
-    /// Bob makes steps until he has nothing more to do at once.
+    /// Lets bob step until he has nothing more to do at once.
     func rest() throws {
         for _ in 0..<50 {
             try hear(try bob.step(.woken))

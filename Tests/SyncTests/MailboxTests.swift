@@ -34,7 +34,7 @@ struct MailboxTests {
 
         #expect(try world.cat.titles().count == 400)
         #expect(full > 100_000)
-        // Each says how far it is, of each audience.
+        // Each segment states how far its writer is in each audience.
         #expect(rest <= 16 * 4096)
         #expect(quiet.allSatisfy { $0 < 16_384 }, "\(quiet)")
     }
@@ -52,7 +52,7 @@ struct MailboxTests {
         #expect(before.state == .unkept && before.ownSegments == 0)
         #expect(try world.used(by: world.ann).state == .working)
         #expect(try world.used(by: world.ann).lastPut != nil)
-        // Cat is given what is for her, though nothing is kept for her.
+        // Cat is given what is addressed to her, although ben keeps no mailbox for her.
         #expect(try world.cat.titles().count == 3)
         #expect(try world.used(by: world.cat).state == .unkept)
         #expect(try world.kept().map(\.person.name) == ["Ann"])
@@ -203,7 +203,7 @@ struct MailboxTests {
 }
 
 extension MailboxWorld {
-    /// Rows of pieces that ben holds of somebody's.
+    /// Returns the number of pieces that ben holds of a person.
     func piecesKept(for name: String) throws -> Int {
         try ben.store.transaction { () throws(StorageError) in
             try ben.store.database.row(
@@ -215,14 +215,14 @@ extension MailboxWorld {
         }
     }
 
-    /// What ben lists as a device's own.
+    /// Returns what ben lists as a device's own.
     func keptNames(of node: SyncNode) throws -> [Bytes16] {
         try ben.store.transaction { () throws(StorageError) in
             try ben.store.keptNames(of: node.owner.certificate.peer)
         }
     }
 
-    /// A link that breaks once so much was carried over it; how much that was.
+    /// Breaks the link once so many bytes were carried over it; returns how many.
     func interrupt(_ node: SyncNode, behind bytes: Int) throws -> Int {
         let pair = link(node)
         pair.breaksBehind = bytes

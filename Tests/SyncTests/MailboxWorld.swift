@@ -7,15 +7,15 @@ import Wire
 
 @testable import Sync
 
-/// Ann and cat, who are never online together, and ben, whose friends both are: a link of ben's with
-/// either lasts as long as the test says.
+/// Ann and cat, who are never online together, and ben, a friend of both: a link between ben and either lasts as long
+/// as the test says.
 final class MailboxWorld {
     let ann: SyncNode
     let ben: SyncNode
     let cat: SyncNode
     private var linksMade: UInt64 = 0
 
-    /// Each is everybody's friend; ben keeps for both, and both use that.
+    /// All are friends; ben keeps mailboxes for both, and both use them.
     init(quotaBytes: Int = KeptMailbox.quotaBytesUsual, isKept: Bool = true) throws {
         ann = try SyncNode(1, name: "Ann")
         ben = try SyncNode(2, name: "Ben")
@@ -29,17 +29,17 @@ final class MailboxWorld {
         }
     }
 
-    /// Ben keeps so much for somebody; 0: nothing.
+    /// Sets ben's quota for a person; 0 for none.
     func keep(for name: String, _ bytes: Int) throws {
         try ben.ask(.command(.keepMailbox(for: PersonReference(name), quotaBytes: bytes)))
     }
 
-    /// Somebody leaves what others lack at ben's.
+    /// Has a person leave with ben what others lack.
     func use(_ node: SyncNode) throws {
         try node.ask(.command(.useMailbox(at: PersonReference("Ben"), for: [.everybody])))
     }
 
-    /// A link of ben's with one of the others, until nothing more is said over it for `time`.
+    /// Links ben with one of the others, until nothing more is sent for `time`.
     @discardableResult
     func meet(_ node: SyncNode, for time: Duration = .seconds(10)) throws -> Int {
         let pair = link(node)
@@ -49,7 +49,7 @@ final class MailboxWorld {
         return pair.bytesCarried
     }
 
-    /// Ben and one of the others: who they are linked by is the test's.
+    /// Returns a pair of ben and one of the others; the test decides when they are linked.
     func link(_ node: SyncNode) -> SyncPair {
         linksMade += 1
         let latest = max(node.now, ben.now)
@@ -57,7 +57,7 @@ final class MailboxWorld {
         return SyncPair(node, ben, seed: linksMade)
     }
 
-    /// Each meets ben in turn, so often.
+    /// Lets each meet ben in turn, so often.
     func meetInTurn(_ times: Int = 3) throws {
         for _ in 0..<times {
             try meet(ann)
@@ -65,7 +65,7 @@ final class MailboxWorld {
         }
     }
 
-    /// How the mailbox at ben's fares.
+    /// Returns the state of a person's mailbox with ben.
     func used(by node: SyncNode) throws -> Mailbox {
         guard case .mailboxes(let used, _) = try node.ask(.query(.mailboxes)) else {
             throw SyncNode.NotPaired()
@@ -73,7 +73,7 @@ final class MailboxWorld {
         return try #require(used.first)
     }
 
-    /// What ben keeps, in the order of whom he keeps it for.
+    /// Returns the mailboxes that ben keeps, in order of persons.
     func kept() throws -> [KeptMailbox] {
         guard case .mailboxes(_, let kept) = try ben.ask(.query(.mailboxes)) else {
             throw SyncNode.NotPaired()

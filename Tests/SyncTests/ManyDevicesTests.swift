@@ -7,7 +7,7 @@ import Wire
 
 @testable import Sync
 
-/// A friend may certify as many devices as he likes.
+/// Tests a friend who certifies as many devices as they like.
 @Suite struct ManyDevicesTests {
     private static let limit = StoreLimits.standard.devicesPerPerson
 
@@ -16,7 +16,7 @@ import Wire
         return SigningKey(seed: SecretKey(try SyncNode.bytes(bytes)))
     }
 
-    // Somebody whose link comes with another device that his root key certifies, each time.
+    // Returns a certificate by which a person's link comes with another device each time.
     private static func certificate(
         of person: SyncNode, device: Int, agreement: Bytes32
     ) throws -> Certificate {
@@ -31,7 +31,7 @@ import Wire
         let mallory = try SyncNode(9, name: "Mallory1")
         try bob.add(friend: mallory)
         let before = try bob.store.certificates(of: mallory.owner.person).count
-        // The device that calls is the last of so many.
+        // The device that connects is the last of so many.
         try bob.store.transaction { () throws(StorageError) in
             for place in before..<(number - 1) {
                 guard

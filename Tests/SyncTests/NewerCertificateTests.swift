@@ -8,7 +8,7 @@ import Wire
 
 @testable import Sync
 
-/// What a newer version has signed in a way that this one does not know is told apart from what is forged.
+/// Tests that a signature of an algorithm of a newer version is distinguished from a forged one.
 @Suite struct NewerCertificateTests {
     private static let newer: [UInt8] = Array(1...7)
 
@@ -33,8 +33,8 @@ import Wire
         #expect(peer.heard.count == 1 && peer.heard.first?.isCertificate == true)
     }
 
-    /// In the open phase a reason is told: only a newer version than this one shows such a certificate, and
-    /// that knows the reason.
+    /// In the open phase a reason is sent: only a newer version than this one presents such a certificate, and that
+    /// knows the reason.
     @Test func `who shows one later is told why`() throws {
         let mallory = try SyncNode(9, name: "Mallory1")
         let peer = try HostilePeer(.friend)

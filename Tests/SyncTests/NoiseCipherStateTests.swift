@@ -7,14 +7,14 @@ import Testing
 private let plain = Array("weft".utf8)
 
 @Suite struct NoiseCipherStateTests {
-    /// A pair of ends under the key 00 01 … 1f whose next message has this number.
+    /// Returns a pair of ends with the key 00 01 … 1f whose next message has this number.
     private func ends(at counter: UInt64) throws -> (CipherState, CipherState) {
         let key = try #require(Bytes32((0..<32).map { UInt8($0) }))
         return (CipherState(key: key, counter: counter), CipherState(key: key, counter: counter))
     }
 
     @Test func `the key is replaced after message 2^20 - 1`() throws {
-        // Sealed by another library, with REKEY as section 4.2 writes it.
+        // Sealed by another library, with REKEY as written in section 4.2.
         let expected = [
             "68358a5dedd9255d838cbd842e09906a9cde0e65",
             "0f33c48c6b525c7136309d98e3675c515fce7e71",

@@ -36,7 +36,7 @@ private let patterns: [NoiseHandshake.Pattern] = [.xk, .xkPsk3(psk: psk)]
         var pair = NoisePair(anaPattern: pattern)
         try pair.talk(number)
         let message = try pair.write(number, [1, 2, 3])
-        // A key in front, sealed in message 3 only, and the tag of the payload.
+        // A key first, sealed in message 3 only, and the tag of the payload.
         let fixed = number == 2 ? 64 : 48
 
         for count in 0..<message.count {
@@ -94,7 +94,7 @@ private let patterns: [NoiseHandshake.Pattern] = [.xk, .xkPsk3(psk: psk)]
         #expect(throws: NoiseError.reflected) { try pair.ana.read(message) }
     }
 
-    /// Ben's own machine calls ben under ben's key, past the check on the calling side.
+    /// A forged caller dials ben with ben's own key, past the check on the dialling side.
     @Test func `a caller with our own key is refused`() throws {
         var ben = NoisePair().ben
         let caller = ForgedCaller(ephemeral: .cleo, own: .ben, called: .ben)
@@ -182,7 +182,7 @@ private let patterns: [NoiseHandshake.Pattern] = [.xk, .xkPsk3(psk: psk)]
     }
 }
 
-/// An initiator without its own checks, from the parts of the handshake.
+/// An initiator without its own checks, built from the parts of the handshake.
 private struct ForgedCaller {
     let ephemeral: AgreementKey
     let own: AgreementKey

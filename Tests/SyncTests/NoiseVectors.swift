@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// The published conversations in `Fixtures/noise.json`, in the form of the Noise wiki.
+/// The published conversations in `Fixtures/noise.json`, in the format of the Noise wiki.
 struct NoiseVector: Decodable, Sendable, CustomTestStringConvertible {
     struct Message: Decodable, Sendable {
         let payload: String
@@ -35,7 +35,7 @@ struct NoiseVector: Decodable, Sendable, CustomTestStringConvertible {
         return try decoder.decode(File.self, from: bytes).vectors
     }
 
-    /// Both sides as the vector describes them.
+    /// Returns both sides as the vector describes them.
     func pair() throws -> NoisePair {
         let psk = try initPsks?.first.map { try key($0) }
         let pattern: NoiseHandshake.Pattern = psk.map { .xkPsk3(psk: $0) } ?? .xk
@@ -63,7 +63,7 @@ struct NoiseVector: Decodable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Ana calls ben. Who speaks is told by the number of the message.
+/// A pair in which ana dials ben. The number of a message says who sends it.
 struct NoisePair {
     var ana: NoiseHandshake
     var ben: NoiseHandshake
@@ -73,7 +73,7 @@ struct NoisePair {
         self.ben = ben
     }
 
-    /// Two sides with keys of their own, and for each what the test wants to be different.
+    /// Creates two sides with keys of their own, with the given differences.
     init(
         anaPattern: NoiseHandshake.Pattern = .xk, benPattern: NoiseHandshake.Pattern? = nil,
         anaPrologue: String = "weft", benPrologue: String = "weft",
@@ -89,17 +89,17 @@ struct NoisePair {
             staticKey: benKey, remoteStatic: nil, ephemeralSeed: Hash.blake2b32([benEphemeral]))
     }
 
-    /// Message `number`, 0 to 2, as its speaker writes it.
+    /// Writes message `number`, 0 to 2, as its sender.
     mutating func write(_ number: Int, _ payload: [UInt8] = []) throws(NoiseError) -> [UInt8] {
         number == 1 ? try ben.write(payload: payload) : try ana.write(payload: payload)
     }
 
-    /// Message `number` as the other side reads it.
+    /// Reads message `number` as its recipient.
     mutating func read(_ number: Int, _ message: [UInt8]) throws(NoiseError) -> [UInt8] {
         number == 1 ? try ana.read(message) : try ben.read(message)
     }
 
-    /// Says the first `count` messages, each with its number as payload; returns them.
+    /// Exchanges the first `count` messages, each with its number as payload; returns them.
     @discardableResult
     mutating func talk(_ count: Int = 3) throws -> [[UInt8]] {
         try (0..<count).map { number in

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Sync
 
-/// Who finds a place at a node where all are taken, and who gives way.
+/// Tests who gets a place at a node where all are taken, and who gives way.
 @Suite struct PlaceTests {
     private static let callers = UInt8(SyncLimits.standard.fellowsCallingMax)
     private static let links = UInt8(SyncLimits.standard.linksMax)

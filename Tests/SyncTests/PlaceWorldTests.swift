@@ -7,13 +7,12 @@ import Wire
 
 @testable import Sync
 
-/// Groups that are larger than anybody has places: everybody gets everything all the same, and nobody
-/// calls again and again.
+/// Tests groups with more members than any node has places: everybody gets everything all the same, and nobody keeps
+/// reconnecting.
 @Suite struct PlaceWorldTests {
     private static let members = 12
 
-    // The members of a group at their first node's; nobody has more than six links, four of them by
-    // fellows who have called.
+    // Creates a group at the first node; nobody has more than six links, four of them inbound from fellows.
     private static func group() throws -> SyncLAN {
         var limits = SyncLimits.standard
         limits.linksMax = 6
@@ -56,7 +55,7 @@ import Wire
         #expect(titles[0].count == Self.members)
         #expect(titles.allSatisfy { $0 == titles[0] })
         for node in lan.nodes { #expect(node.engine.sessions.count(where: \.hasPlace) <= 7) }
-        // Who has found his places stays there.
+        // A node that has found its places keeps them.
         let dialled = lan.dials.count
         try lan.run(for: .seconds(1200))
         #expect(lan.dials.count - dialled < Self.members * 4, "\(lan.dials.count - dialled)")
@@ -82,7 +81,7 @@ import Wire
         let titles = try Self.titles(lan)
         #expect(titles[0].count == Self.members)
         #expect(titles.allSatisfy { $0 == titles[0] })
-        // Whoever is sent away rests for 150 s at least.
+        // An evicted node waits for at least 150 s.
         let most = 1800 / 150 + 4
         for number in 1..<Self.members {
             let calls = lan.dials.dropFirst(dialled).filter {
@@ -115,8 +114,8 @@ import Wire
         }
     }
 
-    /// Seed 15921 of the simulator: the second device of a person, after a night alone, was told of a
-    /// group in two links, three minutes apart.
+    /// Seed 15921 of the simulator: the second device of a person, after a night alone, learnt of a group over two
+    /// links, three minutes apart.
     @Test func `where a link brought what makes a new one due, what failed before counts no more`()
         throws
     {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Sync
 
-/// A link that lasts is made anew about once a day, and nobody is without one meanwhile.
+/// Tests that a lasting link is renewed about once a day, without a gap.
 @Suite struct RenewalTests {
     @Test func `what a friend has of somebody who became one later comes within a day and a half`()
         throws
@@ -68,7 +68,7 @@ import Wire
                 }
             }
             let compared = ["comparing", "in sync"]
-            // The caller knows first who is there, and ends the old link.
+            // The dialler learns first who is there, and ends the old link.
             let once = number != caller ? ["gone", "there"] + compared : compared
             #expect(kinds == (0..<dials.count).flatMap { _ in once })
         }
@@ -118,7 +118,7 @@ import Wire
         }
         let alone = try renewals(with: false)
 
-        // Who was called leaves it to the other.
+        // The accepting side leaves it to the other.
         #expect(alone.compactMap { $0 }.count == 1)
         #expect(try renewals(with: true) == alone)
     }
@@ -133,7 +133,7 @@ import Wire
         }
     }
 
-    // Two friends and one link.
+    // Creates two friends and one link.
     private func linked() throws -> SyncLAN {
         let nodes = try (1...UInt8(2)).map { try SyncNode($0, name: "Person\($0)") }
         let lan = SyncLAN(nodes)

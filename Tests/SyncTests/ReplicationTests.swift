@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// Who has written something may wait until it is with others.
+/// Tests waiting until a write has reached peers.
 @Suite struct ReplicationTests {
     private static let id = RequestID(1 << 40)
 
@@ -14,7 +14,7 @@ import Testing
         return chains
     }
 
-    /// Two friends who have met, and are linked.
+    /// Creates two friends who have met, and are linked.
     private func linked() throws -> SyncPair {
         let pair = try SyncPair()
         try pair.connect()
@@ -22,7 +22,7 @@ import Testing
         return pair
     }
 
-    /// Ana keeps a link and waits until it is with so many; what she is answered at once.
+    /// Ana stores a link and waits until so many peers have it; returns the immediate answers.
     private func keep(
         in audience: Audience, at ana: SyncNode, peers: Int = 1, seconds: Int = 60
     ) throws -> [Answer] {

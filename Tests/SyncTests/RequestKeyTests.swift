@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// What is asked under a key is noted with what it does.
+/// Tests that an idempotency key is stored with the effects of its request.
 @Suite struct RequestKeyTests {
     private let ana: SyncNode
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// Whoever watches a node hears what people say of things, and who says it.
+/// Tests that an observer of a node is told of reactions and comments, and who wrote them.
 @Suite struct SayingNoticeTests {
     private func heard(_ node: SyncNode) -> [String] {
         node.announced.compactMap { notice in

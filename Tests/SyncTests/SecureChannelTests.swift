@@ -174,7 +174,7 @@ private let kept = [id: key, 99: Hash.blake2b32([99])]
     }
 }
 
-/// Ana calls ben.
+/// A connection dialled by ana to ben.
 private struct Call {
     var ana: SecureChannel
     var ben: SecureChannel
@@ -196,10 +196,10 @@ private struct Call {
         self.nonce = nonce
     }
 
-    /// What ana, then ben says.
+    /// What ana, then ben sends.
     let conversation: [Message] = [.introduction(text: "weft:1"), .close(.notInvited)]
 
-    /// All three messages; then both know that the handshake is complete.
+    /// Exchanges all three messages; then both know that the handshake is complete.
     mutating func shakeHands() throws {
         let first = try ana.begin(nonce: nonce)
         let atBen = try ben.receive(first)
@@ -210,7 +210,7 @@ private struct Call {
         #expect(atAna.arrivals == [.complete] && last.arrivals == [.complete])
     }
 
-    /// Each says its part; what arrived.
+    /// Exchanges the conversation; returns what arrived.
     mutating func converse() throws -> [Message] {
         let arrived =
             try ben.receive(ana.seal(conversation[0])).arrivals
@@ -221,12 +221,12 @@ private struct Call {
         }
     }
 
-    /// Every byte ben has said, and two more of his messages.
+    /// Returns every byte that ben has sent, and two more of his messages.
     mutating func heard() -> [[UInt8]] {
         [said[1], ben.seal(.credit(1)), ben.seal(.close(.done))]
     }
 
-    /// Gives ben `bytes`, and then what would have been a good call: he says nothing to either.
+    /// Gives ben `bytes`, and then a valid handshake: he must answer neither.
     ///
     /// - Returns: why he refuses the first; nil if he does not.
     mutating func benRefuses(_ bytes: [UInt8]) throws -> CloseReason? {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Sync
 
-/// Whoever watches a node hears what others share with him, counted.
+/// Tests that an observer of a node is told what others share with its person, counted.
 @Suite struct SharedNoticeTests {
-    /// What others shared: who, how much, where.
+    /// Returns what others shared: who, how much, where.
     private func heard(_ node: SyncNode) -> [String] {
         node.announced.compactMap { notice in
             guard case .shareReceived(let person, let audience, let count) = notice else {

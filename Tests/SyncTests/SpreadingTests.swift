@@ -6,10 +6,10 @@ import Wire
 
 @testable import Sync
 
-/// What is new is pushed along the branches of a tree, offered over all other links, and asked for of
-/// one at a time.
+/// Tests that new deltas are pushed along the branches of a tree, offered over all other links, and requested over one
+/// at a time.
 @Suite struct SpreadingTests {
-    /// One person with so many friends, who do not know each other; all are linked.
+    /// Creates a person with so many friends, who do not know each other; all are linked.
     private static func star(_ count: UInt8) throws -> SyncLAN {
         let hub = try SyncNode(1, name: "Hub")
         let others = try (1...count).map { try SyncNode(1 + $0, name: "Person\($0)") }
@@ -81,7 +81,7 @@ import Wire
         #expect(Self.runs(peer.heard).count > before + 1)
     }
 
-    // Bob with so many friends, who all offer him what he lacks.
+    // Creates Bob with so many friends, who all offer him what he lacks.
     private static func offered(by count: UInt8) throws -> (SyncNode, [HostilePeer]) {
         let bob = try SyncNode(2, name: "Bob")
         try bob.keep(drafts(2, "bobs"), in: .friends)
@@ -145,7 +145,7 @@ import Wire
         #expect(Self.asked(by: bob) == [true])
     }
 
-    // The whole frontier where it asks, else a part of it.
+    // The whole frontier if it asks, otherwise a part of it.
     private static func frontier(
         _ entries: [Frontier.Entry], isAsking: Bool = false, isPruning: Bool = false
     ) -> Message {
@@ -155,7 +155,7 @@ import Wire
                 isPruning: isPruning, entries: entries))
     }
 
-    // Bob keeps a link for his friends.
+    // Bob stores a link for his friends.
     private static func keep(_ title: String, heardBy peer: HostilePeer) throws {
         peer.bob.carry = { effects in try peer.hear(effects) }
         try peer.bob.keep(drafts(1, title), in: .friends)

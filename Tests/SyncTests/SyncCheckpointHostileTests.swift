@@ -8,7 +8,7 @@ import Wire
 
 @testable import Sync
 
-/// What somebody may claim to be dead, and what comes of it.
+/// Tests false claims that something is dead, and their results.
 @Suite struct SyncCheckpointHostileTests {
     private func proof(
         of target: ChainID, in chain: ChainID, at sequence: UInt64, by owner: Owner
@@ -47,7 +47,7 @@ import Wire
         let (peer, entry) = try HostilePeer.told()
         let before = try peer.bob.frontiers()
 
-        // As if bob's own device had said so: what is plain says nothing in friends.
+        // As if bob's own device had written it: plain payloads have no effect in `friends`.
         let plain = try proof(
             of: entry.chain, in: entry.chain, at: 1 << 39 + 5, by: peer.bob.owner)
         try peer.say(.checkpoint(audience: 0, plain))

@@ -7,8 +7,8 @@ import Wire
 
 @testable import Sync
 
-/// What an author's share has no room for is declined: it comes once and not again, and everything else
-/// comes as before.
+/// Tests that what exceeds an author's quota is declined: it is sent once and not again, and everything else is sent as
+/// before.
 @Suite struct SyncDecliningTests {
     private static func drafts(_ count: Int, _ name: String) -> [BookmarkDraft] {
         (0..<count).map {
@@ -18,7 +18,7 @@ import Wire
         }
     }
 
-    /// Ana and Cleo, and Bob, a friend of both, who takes 64 KiB of one person in.
+    /// Creates Ana and Cleo, and Bob, a friend of both, whose quota for one author is 64 KiB.
     private static func lan() throws -> SyncLAN {
         var limits = StoreLimits.standard
         limits.authorBytes = 64 * 1024
@@ -43,7 +43,7 @@ import Wire
     @Test func `what a share has no room for is declined once, and sent no more`() throws {
         let lan = try Self.lan()
         let (ana, bob, cleo) = (lan.nodes[0], lan.nodes[1], lan.nodes[2])
-        // More than one act: the second begins behind what is full.
+        // More than one act: the second begins after the quota is full.
         for act in 0..<4 {
             try ana.keep(Self.drafts(20, "ana\(act)x"), in: .friends)
             try lan.run(for: .seconds(1))
@@ -68,14 +68,14 @@ import Wire
         #expect(try Self.count("ana", in: bob) == held)
         #expect(try lan.isLinked(1, with: 2))
 
-        // Their digests differ for good, and they tell each other so once.
+        // Their digests differ for good, and they exchange frontiers about it once.
         try lan.run(for: .seconds(60))
         let told = ana.said.count { $0 == "frontier" } + bob.said.count { $0 == "frontier" }
         try lan.run(for: .seconds(600))
         #expect(
             ana.said.count { $0 == "frontier" } + bob.said.count { $0 == "frontier" } == told)
 
-        // Of others, and of her in another audience, it comes as before.
+        // What others write, and what she writes in another audience, is sent as before.
         try cleo.keep(Self.drafts(5, "cleo"), in: .friends)
         try ana.keep(Self.drafts(5, "open"), in: .public)
         try lan.run(for: .seconds(5))
@@ -84,7 +84,7 @@ import Wire
         guard case .status(let status) = try bob.ask(.query(.status)) else { throw NoStatus() }
         #expect(status.filledShares.map(\.name) == ["Ana"])
 
-        // With more room the rest comes over the links that are open.
+        // With a larger quota the rest comes over the open links.
         try bob.ask(.command(.setAuthorQuota(bytes: 16 << 20)))
         try lan.tell(1, .woken)
         try lan.run(for: .seconds(20))
@@ -109,7 +109,7 @@ import Wire
         for session in ana.engine.sessions {
             for exchange in session.exchanges {
                 for chain in exchange.declinedThere {
-                    // What it was sent is put right by the next frontier: it is not said to hold more.
+                    // The next frontier corrects what was counted as sent: bob is not credited with more than he holds.
                     let held = mine.first { $0.chain == chain }?.length ?? 0
                     #expect(exchange.theirs.length(of: chain) <= held)
                 }

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Sync
 
-/// Two engines and a pipe.
+/// Tests two engines connected by a pipe.
 @Suite struct SyncEngineTests {
     @Test(arguments: UInt64(1)...12)
     func `friends' things arrive, private ones never`(seed: UInt64) throws {
@@ -150,8 +150,8 @@ import Wire
         #expect(try pair.ana.peers().allSatisfy { $0.state == "closed" })
     }
 
-    /// A length that was changed on its way: all that comes was taken for a part of one long frame,
-    /// and the link for alive.
+    /// A length that was changed in transit: everything that followed counted as part of one long frame, and the link
+    /// as alive.
     @Test func `bytes that make no whole frame are silence`() throws {
         let pair = try SyncPair()
         try pair.connect()

@@ -8,7 +8,7 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// What is withdrawn is declared dead and dropped, here and at who hears of it.
+/// Tests that what is withdrawn is declared dead and pruned, here and at peers that receive it.
 @Suite struct SyncForgettingTests {
     @Test func `a withdrawn link is in no file of anybody who heard`() throws {
         let world = try Forgetting()
@@ -60,7 +60,7 @@ import Wire
         let cleo = try SyncNode(3, name: "Cleo")
         for (one, other) in [(world.ana, cleo), (cleo, world.ana)] { try one.add(friend: other) }
         try world.pair.cutOff()
-        // Cleo hears of the end; bob, who holds what ended, meets ana only then.
+        // Cleo receives the withdrawal; bob, who holds what was withdrawn, meets ana only then.
         try world.withdraw(1)
         let pair = SyncPair(world.ana, cleo, seed: 7)
         cleo.now = max(world.ana.now, cleo.now) + .seconds(1)
@@ -113,7 +113,7 @@ import Wire
         try world.ana.ask(.command(.unshare(.query("first"), from: .friends)))
         try world.ana.ask(.command(.removeFriend(PersonReference("Cleo"), isBlocked: false)))
         try world.ana.keep(drafts(1, "second"), in: .friends)
-        // What ana has written is only offered, and what ended is declared dead before bob can ask.
+        // What ana has written is only offered, and the withdrawn part is declared dead before bob can request it.
         for _ in 0..<15 {
             world.ana.now = world.ana.now + .seconds(1)
             _ = try world.ana.peers()
@@ -145,7 +145,7 @@ import Wire
     }
 }
 
-/// Ana, and Bob with a file, who are friends and in touch.
+/// Ana, and Bob with a file, who are friends and connected.
 final class Forgetting {
     let ana: SyncNode
     let bob: SyncNode
@@ -191,7 +191,7 @@ final class Forgetting {
         try pair.run()
     }
 
-    /// Everything in bob's files, as text.
+    /// Returns everything in bob's files, as text.
     func bobsFile() throws -> String {
         var text = ""
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
@@ -201,7 +201,7 @@ final class Forgetting {
         return text
     }
 
-    /// Places of the deltas of ana's friends' chains that `node` holds.
+    /// Returns the positions of the deltas of ana's friends chains that `node` holds.
     func livingDeltas(at node: SyncNode) throws -> [String] {
         let person = ana.owner.person
         return try node.store.transaction { () throws(StorageError) in

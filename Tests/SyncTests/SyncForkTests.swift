@@ -9,7 +9,7 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// Ana's device runs twice: what sessions make of it.
+/// Tests sessions with a device of Ana's that runs twice.
 @Suite struct SyncForkTests {
     /// Ana, a copy of her node made while it ran, and two friends who know each other.
     private final class World {
@@ -38,7 +38,7 @@ import Wire
             for ending in ["", "-wal", "-shm"] { remove(path + ending) }
         }
 
-        /// Two are linked for a while.
+        /// Links two nodes for a while.
         func meet(_ one: SyncNode, _ other: SyncNode, for time: Duration = .seconds(5)) throws {
             made += 1
             let pair = SyncPair(one, other, seed: made)
@@ -50,7 +50,7 @@ import Wire
             try pair.cutOff()
         }
 
-        /// What a node wrote for its friends, without a word more.
+        /// Gives a friend what a node wrote for its friends, and nothing else.
         func tellBranch(of node: SyncNode, to friend: SyncNode) throws {
             let runs = try node.store.transaction { () throws(StorageError) in
                 let row = try node.store.audienceRow(.friends, of: node.owner.person)
@@ -98,7 +98,7 @@ import Wire
         #expect(try world.ben.titles() == ["before 0"])
         #expect(try world.cleo.titles() == ["before 0"])
         for node in [world.ben, world.cleo] {
-            // Whoever dials by hand tries the keys of all friends: that is no wrong of anybody's.
+            // A node that dials by hand tries the keys of all friends, which is no offence.
             let refused = node.announced.compactMap {
                 if case .deltaRejected(let reason, _, _) = $0 { reason } else { nil }
             }
@@ -140,7 +140,7 @@ import Wire
         let hers = ["ana 0", "ana 1"]
         let his = ["twin 0", "twin 1", "twin 2"]
         #expect(try world.ben.titles() == hers + ["before 0"] + his)
-        // What the other one shared shows as things do whose home was lost.
+        // What the other twin shared shows like things whose home was lost.
         #expect(try world.ana.titles() == hers + ["before 0"] + his)
         #expect(try world.twin.titles() == hers + ["before 0"] + his)
         #expect(try world.forks(at: world.ana) == world.forks(at: world.ben))
@@ -154,7 +154,7 @@ import Wire
         try world.meet(world.ana, world.ben)
         for number in 0..<count { try world.ana.keep(drafts(1, "ana\(number)"), in: .friends) }
         try world.meet(world.ana, world.ben)
-        // The one that goes on has not seen that.
+        // The twin that goes on has not seen that.
         try world.twin.keep(drafts(1, "twin"), in: .friends)
         for _ in 0..<2 { try world.meet(world.twin, world.ben) }
         #expect(try world.ben.titles() == ["before 0", "twin 0"])
@@ -232,7 +232,7 @@ import Wire
     }
 }
 
-/// What somebody may claim of forks, and what comes of it.
+/// Tests false claims of forks, and their results.
 @Suite struct SyncForkHostileTests {
     @Test func `who forges a run and shows no branch is shut out after a while`() throws {
         let (peer, entry) = try HostilePeer.told()
@@ -323,7 +323,7 @@ import Wire
         #expect(peer.heard.filter { $0 == .fork(audience: 0, proof) }.count == 2)
     }
 
-    /// Two first deltas of a chain by one device.
+    /// Returns the proof of two first deltas of a chain by one device.
     private static func fork(of chain: ChainID, by owner: Owner) -> ForkProof? {
         let branches = [UInt8(1), 2].map { word in
             let header = DeltaHeader(

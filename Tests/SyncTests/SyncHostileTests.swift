@@ -184,8 +184,8 @@ import Wire
         #expect(peer.reasons == ["own key reflected"])
     }
 
-    /// Anybody can certify a friend's device key as their own, with an agreement key of theirs; nobody else
-    /// can prove to be that device.
+    /// Anybody can certify a friend's device key as their own, with an agreement key of theirs; nobody else can prove
+    /// to be that device.
     @Test(arguments: [HostilePeer.Who.stranger, .friend])
     func `who claims a friend's device is refused`(
         who: HostilePeer.Who
@@ -244,7 +244,7 @@ import Wire
 
         #expect(Array(peer.bob.closed.keys) == [late.link])
         #expect(late.reasons == [CloseReason.tooMuch.name])
-        // He is told of all the same.
+        // The user is still told of the friend request.
         guard case .pending(let pending) = try peer.bob.ask(.query(.pending)) else {
             throw NoAnswer()
         }

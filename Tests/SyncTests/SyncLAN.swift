@@ -5,19 +5,19 @@ import Wire
 
 @testable import Sync
 
-/// Nodes on one network, which know no address of each other: beacons reach everybody, links whoever
-/// is dialled; everything arrives at once, and time goes from deadline to deadline.
+/// Nodes on one network that know no addresses of each other: beacons reach everybody, links reach the dialled node;
+/// everything arrives at once, and time advances from deadline to deadline.
 final class SyncLAN {
     let nodes: [SyncNode]
-    /// Every beacon that left, and when.
+    /// Every beacon sent, and when.
     private(set) var beacons: [(at: Instant, from: Int, bytes: [UInt8], to: String?)] = []
     /// Every dial, and when.
     private(set) var dials: [(at: Instant, from: Int, address: String)] = []
     /// Everything that was sent over links, in order.
     private(set) var said: [[UInt8]] = []
-    /// What of a beacon to everybody somebody does not hear.
+    /// Whether a broadcast beacon is lost on the way to a node.
     var isLost: (_ from: Int, _ to: Int) -> Bool = { _, _ in false }
-    /// Where no link is taken from whom.
+    /// Whether dials from one node to another fail.
     var isShut: (_ from: Int, _ to: Int) -> Bool = { _, _ in false }
     private(set) var now: Instant
     private var wires: [End: End] = [:]
@@ -38,19 +38,19 @@ final class SyncLAN {
         }
     }
 
-    /// All of them are on the network from now on.
+    /// Connects them to the network.
     func plugIn(_ members: [Int]? = nil) throws {
         for number in members ?? Array(nodes.indices) { waiting.append((number, .networks(1))) }
         try run(for: .zero)
     }
 
-    /// One is told something.
+    /// Gives one node an event.
     func tell(_ number: Int, _ event: Event) throws {
         waiting.append((number, event))
         try run(for: .zero)
     }
 
-    /// Everything that happens until then.
+    /// Runs everything that happens within `duration`.
     func run(for duration: Duration) throws {
         let end = now + duration
         for _ in 0..<200_000 {
@@ -73,7 +73,7 @@ final class SyncLAN {
         Issue.record("the network never falls silent")
     }
 
-    /// Of a node, whether it has one link that is open to each of the others and no more.
+    /// Whether a node has exactly one open link to each of the others.
     func isLinked(_ number: Int, with others: Int = 1) throws -> Bool {
         try nodes[number].peers().filter { $0.endReason == nil && $0.state == "in sync" }.count
             == others

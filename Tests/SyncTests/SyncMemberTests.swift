@@ -8,7 +8,7 @@ import Wire
 
 @testable import Sync
 
-/// Who asks, who is let in, who goes.
+/// Tests friend requests, admission and removal.
 @Suite struct SyncMemberTests {
     private static func link(_ title: String) -> BookmarkDraft {
         BookmarkDraft(url: "https://quilt.example/\(title)", title: title)
@@ -153,7 +153,7 @@ import Wire
 
         #expect(pair.ana.engine.sessions.allSatisfy { !$0.isAlive || !$0.isFamiliar })
         #expect(try !pair.bob.titles().contains("later"))
-        // It hears that it is none of hers any more, and not twice.
+        // It is told, once, that it is no longer hers.
         let told = pair.bob.announced.filter {
             if case .warning(let text) = $0 { text.contains("revoked") } else { false }
         }

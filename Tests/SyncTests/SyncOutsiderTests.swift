@@ -8,9 +8,9 @@ import Wire
 
 @testable import Sync
 
-/// Outsiders see nothing: not even that there is something.
+/// Tests that outsiders see nothing: not even that there is something.
 @Suite struct SyncOutsiderTests {
-    /// Everything bob says to a stranger in the first minutes.
+    /// Returns everything that bob sends to a stranger in the first minutes.
     private static func conversation(_ prepare: (SyncNode) throws -> Void) throws -> [[UInt8]] {
         let bob = try SyncNode(2, name: "Bob")
         try prepare(bob)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sync
 
-/// Ana, Ben and Cleo are friends until Cleo ends it with Ana: what Ben, who is still a friend of both,
-/// says to Cleo of what Ana writes.
+/// Tests a common friend after a friendship ends: Ana, Ben and Cleo are friends until Cleo ends it with Ana; what does
+/// Ben, still a friend of both, tell Cleo of what Ana writes?
 @Suite struct SyncPartingTests {
     private let ana: SyncNode
     private let ben: SyncNode
@@ -35,7 +35,7 @@ import Testing
 
         try pair.pass(.seconds(600))
 
-        // What shows where they agree is told once.
+        // What shows where they agree is sent once.
         for said in [ben.said, cleo.said] {
             #expect(said.count { $0 == "shown" } == 1)
             #expect(said.allSatisfy { $0 == "digests" || $0 == "shown" }, "\(said)")

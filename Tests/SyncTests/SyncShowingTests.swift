@@ -7,7 +7,7 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// Who holds the same shows the same; if not, both are told.
+/// Tests that nodes with the same deltas show the same; if not, both users are told.
 @Suite struct SyncShowingTests {
     private let ana: SyncNode
     private let bob: SyncNode
@@ -48,7 +48,7 @@ import Wire
         try lan.run(for: .seconds(2))
     }
 
-    // A link of ana's as if bob's disk had lost it, and nothing of the log.
+    // Removes a link of ana's as if bob's disk had lost it, but nothing of the log.
     private func loseOne() throws {
         try bob.store.transaction { () throws(StorageError) in
             let author = try bob.store.number(of: ana.owner.person)

@@ -8,28 +8,28 @@ import Wire
 
 @testable import Sync
 
-/// One node: an engine over a store in memory, and the time it lives in.
+/// One node: an engine over a store in memory, and its time.
 final class SyncNode {
     static let wall = WallTime(milliseconds: 20_000 * 86_400_000)
 
     let owner: Owner
     let store: Store
     let engine: Engine
-    /// What its clock shows, all the time.
+    /// What its clock shows; it does not advance.
     var wall: WallTime
     var now = Instant(nanoseconds: 1_000_000_000)
     var announced: [Notice] = []
     var answers: [Answer] = []
     var closed: [LinkID: CloseReason] = [:]
-    /// What kinds of messages it has sent, in their order.
+    /// The kinds of messages it has sent, in order.
     var said: [String] = []
-    /// Takes what goes to others, where there are others.
+    /// Receives the effects for other nodes, if there are any.
     var carry: (([Effect]) throws -> Void)?
     private var requests: UInt64 = 0
 
-    /// The first device of a person; without `first` he has no other.
+    /// Creates the first device of a person, or a further one.
     ///
-    /// - Parameter first: this is a further device of his, which that one pairs.
+    /// - Parameter first: the device that pairs this one; nil for a person's first device.
     init(
         _ person: UInt8, name: String, pairedWith first: SyncNode? = nil,
         limits: SyncLimits = .standard, storeLimits: StoreLimits = .standard
@@ -70,13 +70,12 @@ final class SyncNode {
 
     struct NotPaired: Error {}
 
-    /// A second node on a copy of the first's database, made while that runs: nothing tells it that
-    /// it is one.
+    /// Creates a second node on a copy of a running node's database, which cannot tell that it is a copy.
     init(twinOf original: SyncNode, at path: String) throws {
         try original.store.backup(to: path)
         owner = original.owner
         now = original.now
-        // Two that write in the same millisecond at the same place make things of one id.
+        // Two that write in the same millisecond at the same position would make things with the same id.
         wall = WallTime(milliseconds: Self.wall.milliseconds + 1000)
         let seed = Hash.blake2b32(Array(path.utf8))
         store = try Store(
@@ -91,7 +90,7 @@ final class SyncNode {
         try #require(Bytes32(bytes + [UInt8](repeating: 0, count: 32 - bytes.count)))
     }
 
-    /// Makes a step and keeps what it told; what goes to others is given back.
+    /// Runs a step and keeps its announcements; returns the effects for others.
     @discardableResult
     func step(_ events: Event...) throws -> [Effect] {
         let effects = try engine.step(events, at: now, wall: wall)
@@ -133,7 +132,7 @@ final class SyncNode {
         try ask(.command(.addFriend(ticket: ticket.text, petName: nil)))
     }
 
-    /// Titles of links in sight, by whoever.
+    /// Returns the titles of visible links, of everybody.
     func titles() throws -> [String] {
         guard case .page(let page) = try ask(.query(.list(ListRequest(limit: 500)))) else {
             return []
@@ -155,24 +154,24 @@ final class SyncNode {
     }
 }
 
-/// Two nodes and the links between them: bytes arrive in pieces of chance.
+/// Two nodes and the links between them: bytes arrive in random pieces.
 final class SyncPair {
     let ana: SyncNode
     let bob: SyncNode
     var dice: Dice
-    /// What is under way, in order: to whom, over which link, what.
+    /// The bytes in flight, in order: to whom, over which link, which bytes.
     private var flights: [(isToBob: Bool, link: LinkID, bytes: [UInt8])] = []
     private var names: [(ana: LinkID, bob: LinkID)] = []
     private var made: UInt64 = 0
     var bytesCarried = 0
-    /// The link breaks once so many bytes have arrived, and no other comes about; nil: it lasts.
+    /// Breaks the link for good once so many bytes have arrived; nil if it lasts.
     var breaksBehind: Int?
     private(set) var bytesArrived = 0
     private var isBroken: Bool { breaksBehind.map { bytesArrived >= $0 } ?? false }
-    /// Every frame's bytes that bob was sent.
+    /// The bytes of every frame that bob was sent.
     var heardByBob: [UInt8] = []
 
-    /// Two devices of ana's instead, the second of which the first has paired.
+    /// Creates two devices of ana's instead; the first has paired the second.
     convenience init(devicesOf name: String) throws {
         let first = try SyncNode(1, name: name)
         try self.init(first, SyncNode(1, name: name, pairedWith: first), seed: 1)
@@ -185,7 +184,7 @@ final class SyncPair {
         try bob.add(friend: ana)
     }
 
-    /// Two nodes as they are; `seed` also tells the links of several pairs apart.
+    /// Creates a pair of two given nodes; `seed` also distinguishes the links of several pairs.
     init(_ ana: SyncNode, _ bob: SyncNode, seed: UInt64) {
         self.ana = ana
         self.bob = bob
@@ -203,7 +202,7 @@ final class SyncPair {
         try run()
     }
 
-    /// The same, but what ana sends after the greeting stays on the way; `sent` hears how much.
+    /// The same, but what ana sends after the greeting stays in flight; `sent` receives how much.
     func connect(holdingBackFromBob sent: (Int) -> Void) throws {
         try handle(
             try ana.step(.requested(RequestID(9), .command(.connect(host: "b", port: 1)))),
@@ -221,7 +220,7 @@ final class SyncPair {
         sent(flights.reduce(0) { $0 + $1.bytes.count })
     }
 
-    /// Every link breaks, and what is under way is lost.
+    /// Breaks every link; what is in flight is lost.
     func cutOff() throws {
         (ana.carry, bob.carry) = (nil, nil)
         let broken = names
@@ -233,7 +232,7 @@ final class SyncPair {
         }
     }
 
-    /// The other way round.
+    /// Bob dials ana by hand.
     func connectBack() throws {
         try handle(
             try bob.step(.requested(RequestID(9), .command(.connect(host: "a", port: 1)))),
@@ -257,7 +256,7 @@ final class SyncPair {
         bob.now = end
     }
 
-    /// Delivers until nothing is under way and nobody has more to do at once.
+    /// Delivers until nothing is in flight and no node has more to do at once.
     func run() throws {
         for _ in 0..<100_000 {
             if flights.isEmpty {
@@ -324,13 +323,13 @@ final class SyncPair {
         }
     }
 
-    /// States of the links that are open, on both sides.
+    /// Returns the states of the open links, on both sides.
     func states() throws -> [String] {
         try (ana.peers() + bob.peers()).filter { $0.endReason == nil }.map(\.state)
     }
 }
 
-/// Links to keep.
+/// Returns links to store.
 func drafts(_ count: Int, _ title: String, noteBytes: Int = 0) -> [BookmarkDraft] {
     (0..<count).map {
         BookmarkDraft(
@@ -339,7 +338,7 @@ func drafts(_ count: Int, _ title: String, noteBytes: Int = 0) -> [BookmarkDraft
     }
 }
 
-/// Bytes on a link of a message of so many: length, tag, and what fills the frame up.
+/// Returns the bytes on a link of a message of this size: length, tag, and padding.
 func frameBytes(ofMessage count: Int) -> Int {
     2 + 16 + FramePadding.length(forMessage: count)
 }

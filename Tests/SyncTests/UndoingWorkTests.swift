@@ -7,11 +7,11 @@ import Testing
 
 @testable import Sync
 
-/// An undo concerns the whole act, also of one that is still being done.
+/// Tests that an undo concerns the whole act, even one that is still in progress.
 @Suite struct UndoingWorkTests {
     private static let share = Command.share(.query("#a"), with: .public, isLive: false)
 
-    /// Ana has so many links with the tag `a`.
+    /// Creates Ana with so many links with the tag `a`.
     private func ana(_ count: Int) throws -> SyncNode {
         let ana = try SyncNode(1, name: "Ana")
         try ana.keep(
@@ -21,7 +21,7 @@ import Testing
         return ana
     }
 
-    /// Sends a command, and gives what is answered in this one step.
+    /// Sends a command, and returns the answers in this one step.
     private func begin(
         _ command: Command, _ number: UInt64, at node: SyncNode
     ) throws -> [UInt64: Answer] {

@@ -155,7 +155,7 @@ import Testing
         world.loop.close()
     }
 
-    /// Not every machine that builds this has IPv6.
+    /// Not every build machine has IPv6.
     static let hasLoopback6: Bool = {
         guard let loop = try? Loop() else { return false }
         defer { loop.close() }

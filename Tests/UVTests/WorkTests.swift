@@ -54,7 +54,7 @@ import Glibc
     }
 }
 
-/// The thread on which it was made, to be told from others.
+/// The thread on which it was created, to compare with others.
 private struct HomeThread: @unchecked Sendable {
     private let mine = pthread_self()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UV
 
-/// A loop with a listener, and the ways to make things happen on it within a deadline.
+/// A loop with a listener, and ways to run it until a deadline.
 final class World {
     let loop: Loop
     private let tick: Timer
@@ -32,7 +32,7 @@ final class World {
         loop.run()
     }
 
-    /// Two ends of one connection, not started: ana dialled, ben was called.
+    /// Returns two ends of one connection, not started: ana dialled, ben accepted.
     func pair(host: String = "127.0.0.1") throws -> (ana: TCPConnection, ben: TCPConnection) {
         var ana: TCPConnection?
         var ben: TCPConnection?
@@ -57,7 +57,7 @@ final class World {
     }
 }
 
-/// Bytes in which every shift and every lost block shows: the pattern's length is a prime.
+/// Returns bytes in which every shift and every lost block shows: the pattern's length is a prime.
 func pattern(_ count: Int) -> [UInt8] {
     var block: [UInt8] = []
     var state: UInt32 = 7

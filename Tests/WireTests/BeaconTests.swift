@@ -107,7 +107,7 @@ import Wire
             for (place, byte) in beacon.bytes.enumerated() { counts[place][Int(byte)] += 1 }
         }
 
-        // Of 1000 bytes of chance about 4 are alike; 20 are so once in 10^8 times.
+        // Of 1000 random bytes about 4 are equal; 20 are so once in 10^8 times.
         #expect(counts.allSatisfy { $0.allSatisfy { $0 < 20 } })
     }
 }

@@ -2,7 +2,7 @@ import Primitives
 import Testing
 import Wire
 
-/// How files are cut, sealed and named, and how pieces of them are checked.
+/// Tests how files are split, sealed and named, and how pieces of them are verified.
 @Suite struct BlobTests {
     private static let leaf = BlobShape.leafBytes
 
@@ -81,7 +81,7 @@ import Wire
         let short = try #require(BlobShape(size: UInt64(2 * Self.leaf)))
         let tree = try #require(BlobTree([BlobTree.hash(ofPiece: file.sealed[0])], of: short))
 
-        // Its tree is in order, and its only leaf does not say that it is the last one.
+        // Its tree is valid, but its only leaf does not say that it is the last one.
         #expect(tree.name != file.tree.name)
         #expect(BlobSeal.open(file.sealed[0], at: 0, of: short, key: BlobSample.key) == nil)
         #expect(
@@ -149,7 +149,7 @@ import Wire
     }
 }
 
-/// A file whose bytes count from 0 to 250, again and again.
+/// A file whose bytes count from 0 to 250, repeatedly.
 struct BlobSample {
     static let key = Bytes32.repeating(0x5A)
 
@@ -178,7 +178,7 @@ struct BlobSample {
             proof, BlobTree.hash(ofPiece: sealed), at: piece, of: shape, named: tree.name)
     }
 
-    /// Messages about it.
+    /// Returns messages about it.
     static func messages(_ hex: (Bytes32) -> JSONText) -> [MessageSample] {
         guard let shape = BlobShape(size: 100_000) else { return [] }
         let name = Bytes32.repeating(0x61)

@@ -3,10 +3,9 @@ import Primitives
 import Testing
 import Wire
 
-/// What stands on the wire beside what people wrote, as sizes.
+/// Tests the overhead on the wire beside what people wrote, as sizes.
 @Suite struct BudgetTests {
-    /// A link as people save them: an address of some 50 bytes, a title of some 40, three of 200
-    /// tags, a date.
+    /// A link as people save them: a URL of about 50 bytes, a title of about 40, three of 200 tags, a date.
     private struct Link {
         let url: [UInt8]
         let title: [UInt8]
@@ -64,14 +63,14 @@ import Wire
             operations: operations)
     }
 
-    /// Bytes of a signed delta in a session.
+    /// Returns the bytes of a signed delta in a session.
     private func compactBytes(_ operations: [OriginedOperation]) -> Int {
         var writer = ByteWriter()
         CompactRun.write(delta(operations), after: base, withSignature: true, to: &writer)
         return writer.bytes.count
     }
 
-    /// Bytes of a delta with its whole header, its signature and its seal.
+    /// Returns the bytes of a delta with its whole header, its signature and its seal.
     private func wholeBytes(_ operations: [OriginedOperation]) -> Int {
         DeltaHeader.byteCount + delta(operations).payload.count + 64
     }

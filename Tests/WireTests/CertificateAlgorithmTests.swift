@@ -4,7 +4,7 @@ import Sodium
 import Testing
 import Wire
 
-/// The three highest bits of a certificate's last byte say which kind of signature it has.
+/// Tests that the three highest bits of a certificate's last byte say which kind of signature it has.
 @Suite struct CertificateAlgorithmTests {
     private static let newer: [UInt8] = Array(1...7)
 
@@ -124,7 +124,7 @@ import Wire
         }
     }
 
-    /// Each version judges a payload alike: before there were algorithms these were read, and not genuine.
+    /// Every version judges a payload alike: versions without algorithms read these and found them not genuine.
     @Test(arguments: newer)
     func `an operation with another one is read, and not genuine`(algorithm: UInt8) throws {
         let certificate = Person.ana.certificate.claiming(algorithm: algorithm)

@@ -68,7 +68,7 @@ import Wire
 
         var reader = ByteReader(writer.bytes)
         #expect(try CompactRun.read(after: base, from: &reader) == delta)
-        // Who holds the dead one still reads the same.
+        // A holder of the dead delta still reads the same.
         let holder = CompactRun.Base(
             chain: Place.home, sequence: 300, previous: .repeating(9),
             stamp: HybridTime(rawValue: Place.stamp.rawValue - 1), epoch: Place.epoch)
@@ -104,7 +104,7 @@ import Wire
     }
 }
 
-/// A checkpoint and what signs it.
+/// A checkpoint and its signer.
 enum CheckpointSamples {
     static let checkpoint = Checkpoint(
         chain: ForkSamples.chain,
@@ -113,7 +113,7 @@ enum CheckpointSamples {
             .init(start: 5, end: 6, previous: .repeating(2), last: .repeating(3)),
         ], length: 6, seen: [Frontier.Entry(chain: Place.foreign, length: 4)])
 
-    /// The checkpoint in a plain payload, as place 7 of its own chain, and headers behind it.
+    /// Returns the checkpoint in a plain payload, at place 7 of its own chain, with headers after it.
     static func proof(headers count: Int, payloadBytes: Int? = nil) -> CheckpointProof? {
         let payload =
             payloadBytes.map { [UInt8](repeating: 5, count: $0) }

@@ -114,7 +114,7 @@ import Wire
         #expect(read == nil)
     }
 
-    // Sealed by somebody who knows the key, and says something else than a ticket.
+    // Sealed by somebody who knows the key but sends something other than a ticket.
     @Test func `what is sealed is refused unless it is spelled as a writer does`() {
         let text = Array(CodeSample.ticket.ticket.text.utf8)
         let signature = Person.ana.device.sign(
@@ -156,7 +156,7 @@ import Wire
     }
 }
 
-/// What the tests of codes share.
+/// Samples for the tests of codes.
 enum CodeSample {
     static let key = Bytes32.repeating(0x4B)
     static let run = Bytes32.repeating(0x52)

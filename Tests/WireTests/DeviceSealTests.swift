@@ -5,7 +5,7 @@ import Testing
 
 @testable import Wire
 
-/// Words that lie where many read, and that some devices open alone.
+/// Tests text that many can read but only some devices can open.
 @Suite struct DeviceSealTests {
     private let ana = PersonID(Hash.blake2b32([1]))
     private let bob = PersonID(Hash.blake2b32([2]))

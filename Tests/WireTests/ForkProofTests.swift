@@ -150,7 +150,7 @@ enum ForkSamples {
     static let chain = Derivation.chain(
         secret: secret, device: Person.ana.deviceID, incarnation: incarnation)
 
-    /// Two that part at `sequence`.
+    /// Returns two branches that fork at `sequence`.
     static func branches(
         lengths: (Int, Int), sequence: UInt64
     ) -> (ForkProof.Branch, ForkProof.Branch) {

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Frames have few lengths, and each message one.
+/// Tests that frames have few lengths, and that each message has one.
 @Suite struct FramePaddingTests {
     @Test func `every length comes back, and costs at most a sixteenth above 4 KiB`() throws {
         var before = 0
@@ -44,7 +44,7 @@ import Wire
         #expect(throws: WireError.self) { try FramePadding.strip(plain.dropLast()) }
         plain[255] = 2
         #expect(throws: WireError.self) { try FramePadding.strip(plain) }
-        // A frame longer than it has to be.
+        // A frame longer than necessary.
         #expect(throws: WireError.self) {
             try FramePadding.strip([8, 1] + [UInt8](repeating: 0, count: 510))
         }

@@ -59,7 +59,7 @@ extension Golden {
     }
 }
 
-/// What the tests of beacons share.
+/// Samples for the tests of beacons.
 enum Beacons {
     static let chance = (0..<UInt8(Beacon.byteCount)).map { 0xC0 ^ $0 }
 

@@ -80,7 +80,7 @@ extension Golden {
     }
 }
 
-/// Deltas of ana's device, one behind the other.
+/// Consecutive deltas of ana's device.
 enum DeltaSamples {
     static func run(count: Int, isPlain: Bool) -> [SignedDelta] {
         var base = CompactRun.Base(startOf: Place.home)
@@ -100,7 +100,7 @@ enum DeltaSamples {
         return deltas
     }
 
-    /// The delta of `operations` behind `base`, sealed with `Place.key` unless it is plain.
+    /// Returns a delta of `operations` after `base`, sealed with `Place.key` unless it is plain.
     static func delta(
         after base: CompactRun.Base, stamp: HybridTime, epoch: Bytes16, isPlain: Bool,
         operations: [OriginedOperation]

@@ -50,7 +50,7 @@ extension Golden {
 }
 
 extension ForkProof {
-    /// What it says, as a golden file shows it.
+    /// Its contents, as a golden file shows them.
     var json: JSONText {
         [
             "chain": .hex(chain.bytes.bytes), "device": .hex(device.key.bytes),

@@ -130,6 +130,6 @@ extension Golden {
 }
 
 extension Person {
-    /// What a mark is made of: both keys of the device.
+    /// The input of a mark: both keys of the device.
     fileprivate var keys: JSONText { .hex(deviceID.key.bytes + agreement.publicKey.bytes) }
 }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Testing
 import Wire
 
-/// The bytes of this version, for ever: what a released version wrote must stay readable, and what
-/// it derived must be derived again. `WEFT_GOLDEN=write` writes the files anew, for a new version.
+/// Tests the bytes of this version, which are frozen: what a released version wrote must stay readable, and what it
+/// derived must be derived again. `WEFT_GOLDEN=write` rewrites the files, for a new version.
 @Suite struct GoldenTests {
     @Test(arguments: Golden.files)
     func `bytes are spelled as they were released`(file: Golden.File) throws {
@@ -21,7 +21,7 @@ import Wire
 
 /// Examples of everything that is frozen. `scripts/decode-delta --golden` reads the same files.
 enum Golden {
-    /// One name, the form by which it is read, and what belongs together.
+    /// A name, the form by which it is read, and its values.
     struct Example {
         let name: String
         let form: String

@@ -1,4 +1,4 @@
-/// A value as it stands in a golden file: on one line, names in the order they were given.
+/// A value as written in a golden file: on one line, with names in the given order.
 indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -28,7 +28,7 @@ indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
         }
     }
 
-    /// The same object with another member at its end.
+    /// Returns the object with another member at its end.
     func with(_ name: String, _ value: JSONText?) -> JSONText {
         guard case .object(let members) = self, let value else { return self }
         return .object(members + [(name, value)])

@@ -100,7 +100,7 @@ import Wire
 
         #expect(isRead(list(most, most)))
         #expect(!isRead(list(most + 1, 0)))
-        // Whoever puts adds to it, and the sum ended the process.
+        // A sender adds to it, and the overflow once ended the process.
         #expect(!isRead(list(0, .max)))
     }
 

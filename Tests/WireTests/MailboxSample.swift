@@ -1,7 +1,7 @@
 import Primitives
 import Wire
 
-/// Messages between a keeper and whoever asks him.
+/// Messages between a keeper and its users.
 enum MailboxSample {
     /// One of each form.
     static let all: [MessageSample] =
@@ -75,7 +75,7 @@ enum MailboxSample {
                 ])
         }
 
-    /// Thirty-two that rise.
+    /// Thirty-two in ascending order.
     static let tags = (0..<32).map { Bytes16(high: $0, low: 1) }
 
     private static let list = MailboxList(

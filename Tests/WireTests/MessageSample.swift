@@ -2,7 +2,7 @@ import CRDT
 import Primitives
 import Wire
 
-/// A message, and what it says as a golden file shows it.
+/// A message, and its contents as a golden file shows them.
 struct MessageSample {
     let name: String
     let message: Message
@@ -12,7 +12,7 @@ struct MessageSample {
     static let all: [MessageSample] =
         fixed + BlobSample.messages { .hex($0.bytes) } + closes
 
-    /// Of the device that the certificate names, on a link whose handshake has this hash.
+    /// The proof of the certificate's device, on a link with this handshake hash.
     static let proof = DeviceProof.sign(
         role: 2, handshakeHash: handshakeHash, by: Person.ana.device)
     static let handshakeHash = [UInt8](repeating: 0x4A, count: 64)

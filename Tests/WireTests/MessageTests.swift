@@ -161,7 +161,7 @@ import Wire
 
     @Test func `frames come out of every segmentation of the stream`() throws {
         let stream = bodies.flatMap { FrameBuffer.frame($0) }
-        // Every set of cuts between the first twelve bytes, then two pieces.
+        // Every set of splits between the first twelve bytes, then two pieces.
         for cuts in 0..<1 << 12 {
             var buffer = FrameBuffer()
             var frames: [[UInt8]] = []

@@ -2,8 +2,8 @@ import CRDT
 import Primitives
 import Wire
 
-// What an operation says, as a golden file shows it: bytes in hex, dots as chain:sequence:index or
-// 24 bytes, objects as "creation DOT" or "id BYTES".
+// The contents of an operation, as a golden file shows them: bytes in hex, dots as chain:sequence:index or 24 bytes,
+// objects as "creation DOT" or "id BYTES".
 
 extension OriginedOperation {
     var json: JSONText {
@@ -125,7 +125,7 @@ extension ChainLength {
 }
 
 extension AudienceName {
-    /// The kind; where there are many of a kind, also the id.
+    /// The kind; for kinds with many audiences, also the id.
     var json: JSONText {
         guard let id else { return .number(UInt64(kind)) }
         return ["kind": .number(UInt64(kind)), "id": .hex(id.bytes)]

@@ -3,7 +3,7 @@ import Primitives
 import Sodium
 import Wire
 
-/// One of each kind of operation, with and without what may be left out.
+/// One of each kind of operation, with and without optional parts.
 enum OperationSamples {
     static let bookmark = Creation(
         kind: 1,

@@ -12,8 +12,8 @@ import Wire
         try Payload.decode(bytes, chain: Place.home, sequence: Place.sequence)
     }
 
-    /// What came through is spelled as it came. What only an operation of an unknown kind may name
-    /// cannot be known, so its tables are left aside.
+    /// Whether what was decoded is encoded as it was. The table entries that only an operation of an unknown kind may
+    /// name cannot be known, so such payloads are exempt.
     private func isOneSpelling(_ bytes: [UInt8], _ operations: [OriginedOperation]) -> Bool {
         let hasUnknown = operations.contains {
             if case .unknown = $0.operation { return true }
@@ -23,7 +23,7 @@ import Wire
         return hasUnknown || again == bytes || entries(bytes) > entries(again)
     }
 
-    // How many entries the tables have: some may be there that nothing names.
+    // Returns the number of table entries, some of which may be unused.
     private func entries(_ payload: [UInt8]) -> Int {
         var reader = ByteReader(payload)
         guard let chains = try? reader.count(bytesEach: 16, most: 4096),
@@ -113,14 +113,14 @@ import Wire
             [], [0], [0, 0], [0, 0, 0], [0, 0, 1],
             // The own chain as a foreign one.
             [1] + Place.home.bytes.bytes + [0, 1, 0x60],
-            // Strings that fall, repeat, are empty, share less than they could.
+            // Strings that descend, repeat, are empty, or share less than they could.
             [0, 2, 0, 1, 98, 0, 1, 97, 1, 0x60], [0, 2, 0, 1, 97, 1, 0, 1, 0x60],
             [0, 1, 0, 0, 1, 0x60], [0, 2, 0, 1, 97, 0, 2, 97, 98, 1, 0x60],
-            // A length with a needless group.
+            // A length with a redundant group.
             [0, 0, 0x81, 0, 0x60],
             // An origin where none may be.
             [0, 0, 4, 0x81, 1, 0, 0],
-            // A place above the own one; a place to come in the own chain.
+            // A position above the own one; a future position in the own chain.
             [0, 0, 7, 12, 1, 0xFF, 0x7F, 0, 0],
         ] as [[UInt8]])
     func `what no writer writes is refused`(bytes: [UInt8]) {
@@ -141,7 +141,7 @@ import Wire
     }
 
     @Test func `claims without bytes are refused before anything is allocated`() {
-        // 2^60 of whatever is counted at each place where something is counted.
+        // A count of 2^60 at each place where something is counted.
         let huge: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10]
         let heads: [[UInt8]] = [
             [], [0], [0, 1], [0, 1, 0], [0, 0], [0, 0, 11, 12, 1], [0, 0, 13, 12, 1, 0],

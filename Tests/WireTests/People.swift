@@ -3,7 +3,7 @@ import Primitives
 import Sodium
 import Wire
 
-/// Who appears in these tests, each with keys from seeds that everybody may know.
+/// The persons in these tests, each with keys from public seeds.
 struct Person {
     let root: SigningKey
     let device: SigningKey
@@ -30,7 +30,7 @@ struct Person {
         EpochKey.Recipient(device: deviceID, agreement: agreement.publicKey)
     }
 
-    /// Its device ends in the friends of `owner`, with five deltas of one chain.
+    /// Returns a revocation of its device in the friends audience of `owner`, with five deltas of one chain.
     func decertification(inFriendsOf owner: PersonID) -> Decertification {
         let chain = ChainLength(chain: Place.foreign, length: 5, last: .repeating(5))
         return Decertification.sign(
@@ -39,7 +39,7 @@ struct Person {
 }
 
 extension Certificate {
-    /// The same, but that its signature says another algorithm.
+    /// Returns the certificate with another algorithm in its signature.
     func claiming(algorithm: UInt8) -> Certificate {
         var signature = signature
         signature[63] |= algorithm << 5
@@ -48,7 +48,7 @@ extension Certificate {
     }
 }
 
-/// Ids, places and times that these tests use.
+/// Ids, positions and times that these tests use.
 enum Place {
     static let home = ChainID(Bytes16(high: 0xAAAA_0000_0000_0001, low: 1))
     static let foreign = ChainID(Bytes16(high: 0x5555_0000_0000_0002, low: 2))
@@ -72,7 +72,7 @@ enum Place {
 }
 
 extension Bytes32 {
-    /// The same byte, 32 times.
+    /// Returns the same byte, 32 times.
     static func repeating(_ byte: UInt8) -> Bytes32 {
         let word = UInt64(byte) &* 0x0101_0101_0101_0101
         return Bytes32(words: (word, word, word, word))
@@ -80,7 +80,7 @@ extension Bytes32 {
 }
 
 extension [UInt8] {
-    /// Two lower-case digits a byte.
+    /// Two lower-case digits for each byte.
     var hex: String {
         let digits = Array<Character>("0123456789abcdef")
         return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })

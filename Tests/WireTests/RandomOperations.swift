@@ -2,7 +2,7 @@ import CRDT
 import Primitives
 import Wire
 
-/// Operations of all kinds as a writer may make them, by chance.
+/// Random operations of all kinds, as a writer may make them.
 struct RandomOperations {
     private var dice: Dice
     private let chains: [ChainID]
@@ -129,7 +129,7 @@ struct RandomOperations {
         ObjectID(Bytes16(high: dice.next(), low: dice.next()))
     }
 
-    // A small alphabet, so that beginnings are shared and elements repeat.
+    // A small alphabet, so that prefixes are shared and elements repeat.
     private mutating func element() -> [UInt8] {
         (0...dice.roll(below: 6)).map { _ in UInt8(97 + dice.roll(below: 3)) }
     }

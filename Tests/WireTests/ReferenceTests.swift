@@ -4,7 +4,7 @@ import Testing
 
 @testable import Wire
 
-/// How things name each other.
+/// Tests how things refer to each other.
 @Suite struct ReferenceTests {
     /// Computed from docs/wire.md by another program: BLAKE2b of Python's hashlib.
     @Test func `a reference is the hash that is written down`() throws {

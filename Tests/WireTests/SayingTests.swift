@@ -12,7 +12,7 @@ import Testing
 
     private var saying: Saying { Saying(of: thing, of: ana) }
 
-    // H and XChaCha20-Poly1305 of Python's hashlib and PyNaCl gave these.
+    // Computed with H and XChaCha20-Poly1305 of Python's hashlib and PyNaCl.
     @Test func `a reference, a reaction and a comment are these bytes`() {
         let comment =
             "2301c562ea0df35717a7708fdb2dd4b7afc849e9385fa6308acc9956416b9e9bbf"

@@ -3,7 +3,7 @@ import Primitives
 import Sodium
 import Wire
 
-/// A segment that ana writes for ben, with chance that everybody may know.
+/// A segment that ana writes for ben, with public randomness.
 enum SegmentSample {
     static let keys = [
         EpochKey.Followed(name: Place.epoch, key: Place.key),

@@ -3,7 +3,7 @@ import Primitives
 import Testing
 import Wire
 
-/// Deltas that say all of themselves, one behind another.
+/// Tests consecutive deltas with complete headers.
 @Suite struct WholeDeltasTests {
     private static let deltas: [SignedDelta] = {
         var base = CompactRun.Base(startOf: Place.home)
