@@ -208,7 +208,7 @@ final class SimulatedNode {
         membershipSeen = nil
     }
 
-    /// Returns the entropy that its engine gives to one link in this life; whoever has the node's keys can compute it.
+    /// Returns the entropy that its engine gives to one link in this life; a holder of the node's keys can compute it.
     func chance(ofLink purpose: [UInt8]) -> Entropy {
         entropy.split(Array("life \(life)".utf8)).split(Array("engine".utf8)).split(purpose)
     }

@@ -11,7 +11,7 @@ final class Pair {
     let ana: WeftNode
     /// The last node that was synced to; its full text is indexed.
     private(set) var ben: WeftNode
-    /// Milliseconds from ben adding ana until he has everything and search finds it.
+    /// Milliseconds from adding ana at ben's node until it has everything and search finds it.
     private(set) var syncMilliseconds: [Double] = []
     /// The part until both sides were in sync.
     private(set) var heldMilliseconds: [Double] = []

@@ -46,7 +46,7 @@ import Testing
         try ben.weft("undo").succeeds()
         #expect(try ben.count("comments:2") == 1)
 
-        // She is a friend of Ben's alone: his comment on Ana's link does not reach her.
+        // She is a friend of Ben's alone: Ben's comment on Ana's link does not reach her.
         try ben.weft("add", "https://last.example/", "--audience", "friends").succeeds()
         try until("she has heard all") { try eva.count("by:@ben") == 1 }
         #expect(try ben.databaseHolds("Who made it?"))

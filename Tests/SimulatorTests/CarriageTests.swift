@@ -57,7 +57,7 @@ import Wire
         #expect(broken == CarriedSecrets.claim)
     }
 
-    /// Seed 9018: ben had received his removal, and cleo could not receive it any more.
+    /// Seed 9018: ben had received the removal, and cleo could no longer receive it.
     @Test func `who has left a group seals to whom he takes for a member`() throws {
         let world = try fellows()
         let (cluster, ben, cleo) = (world.cluster, 1, 2)
@@ -99,7 +99,7 @@ import Wire
             try cluster.run(for: .seconds(60))
         }
 
-        // Ben does not know it himself.
+        // Ben does not know it.
         #expect(try cluster.groupsJoined(at: ben) == [0])
         #expect(broken == CarriedSecrets.claim)
     }

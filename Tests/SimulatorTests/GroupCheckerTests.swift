@@ -35,7 +35,7 @@ import Wire
         #expect(World.brokenClaims(in: world.cluster).first == Fellowship.claim)
     }
 
-    /// Seed 1679: the grant of the device that let him in no longer counts, but what he received of the group is there.
+    /// Seed 1679: the admitting device no longer counts, but what the admitted member received is there.
     @Test func `who was let in by the word of a stolen machine was in the group`() throws {
         let world = try World(2, further: 2)
         let (cluster, laptop, tablet) = (world.cluster, 2, 3)

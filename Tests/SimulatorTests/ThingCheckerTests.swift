@@ -174,7 +174,7 @@ import Testing
         try world.cluster.run(for: .seconds(60))
     }
 
-    // Creates a world in which ben has reported a link of ana's that he and cleo see.
+    // Creates a world in which ben has reported a link of ana's that ben and cleo see.
     private func reported() throws -> (World, ObjectID) {
         let world = try friends()
         let link = try world.cluster.keep(draft("seen"), for: .friends, at: ana)

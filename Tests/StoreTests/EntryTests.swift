@@ -207,7 +207,7 @@ import Wire
         }
         #expect(try bob.comments(.id(loom.text)).isEmpty)
 
-        // His own export restores it, as after a loss.
+        // Bob's own export restores it, as after a loss.
         #expect(try weigh(file, by: bob, at: bob) == [.added, .added])
         let fates = try take(file, by: bob, at: bob)
         #expect(fates[0] == .added)

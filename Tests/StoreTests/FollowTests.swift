@@ -46,7 +46,7 @@ import Testing
         return page.items.map(\.title).sorted()
     }
 
-    /// Creates Ana, and what Bob shows his friends.
+    /// Creates Ana, and what Bob shares with friends.
     private func world() throws -> (ana: WriteReplica, bob: WriteReplica) {
         let (ana, bob) = try WriteReplica.friends()
         try ana.exchange(with: bob)

@@ -69,7 +69,7 @@ extension GroupWorld {
         }
     }
 
-    // Void whoever writes it, or without effect.
+    // Void for every writer, or without effect.
     private func voidAlways() throws -> Operation {
         let stranger = try WriteReplica.owner(9, device: 9, name: "mallory")
         let root = Derivation.root(phraseSeed: try #require(eva.owner.phraseSeed))

@@ -39,7 +39,7 @@ import Wire
             try store.shared(with: ben.owner.certificate)
         }
         #expect(served.isEmpty)
-        // Somebody gives him the whole log.
+        // Somebody gives Ben the whole log.
         for run in try ana.runs(of: try ana.row(.friends, of: ana)) { try ben.receive(run) }
         #expect(try ben.links(of: ana).map(\.title) == ["before"])
         let fresh = try #require(try ana.keys().first { !old.contains($0.name) })

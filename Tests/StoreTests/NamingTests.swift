@@ -115,7 +115,7 @@ import Testing
         #expect(problem.code == .notFound)
         #expect(try feed(ana) == [])
         #expect(try rows(ana) == 1)
-        // Bob himself finds both.
+        // Bob finds both.
         #expect(try bob.show(gown).namedBy.map(\.title) == ["Rehearsal", "Ball"])
     }
 

@@ -57,7 +57,7 @@ import Wire
         #expect(try world.bob.link(world.link).reactions.own == .like)
         // She does not know bob, and nobody tells her who else is ana's friend.
         #expect(try world.eva.link(world.link).reactions == .none)
-        // Bob's node sends it to him, but he cannot tell what it is about.
+        // Bob's node sends it to Will, whose node cannot tell what it is about.
         #expect(try world.will.rowCount("undecided") == 1)
         #expect(try world.will.rowCount("reactions") == 0)
         let who = try world.ana.step { (store) throws(StorageError) in
@@ -111,7 +111,7 @@ import Wire
         try world.bob.mirror(to: phone)
         try world.spread()
 
-        // He wrote it last on the phone.
+        // The latest write is the phone's.
         let told = Reactions(likes: 0, dislikes: 1, comments: 0, own: nil)
         #expect(try world.ana.link(world.link).reactions == told)
         #expect(try world.bob.link(world.link).reactions.own == .dislike)
@@ -169,7 +169,7 @@ import Wire
         for number in 0..<450 { try world.bob.say("word \(number)", of: .id(late.text)) }
         try world.eva.add(friend: world.bob)
         try world.bob.add(friend: world.eva)
-        // Without what he has of ana's, unlike a session.
+        // Without what bob has of ana's, unlike a session.
         try world.eva.take(try world.bob.keys())
         let friends = try world.bob.row(.friends, of: world.bob)
         for run in try world.bob.runs(of: friends, cutAt: { 100_000 }) {

@@ -70,7 +70,7 @@ import Wire
             }
         }
 
-        /// Asks Ben until he has no more; returns how often.
+        /// Asks Ben until nothing is left; returns how often.
         @discardableResult
         func recall(bytesWanted: Int = 100_000) throws -> Int {
             var rounds = 0
@@ -235,7 +235,7 @@ import Wire
             let start = Frontier.Entry(chain: entry.chain, length: 0)
             #expect(try world.answer(of: world.ben, to: world.older, from: start) == nil)
         }
-        // Nothing of what still counts, however far back he asks.
+        // Nothing of what still counts, however far back the request goes.
         let all = try #require(
             try world.answer(
                 of: world.ben, to: world.older,

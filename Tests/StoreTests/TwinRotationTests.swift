@@ -8,7 +8,7 @@ import Testing
 /// Tests two devices of one person that make a new epoch of `friends` concurrently, each excluding somebody whose
 /// removal the other does not know of.
 @Suite struct TwinRotationTests {
-    /// Seed 4768 of the simulator: he was let into one of the two epochs alone, and was served nothing.
+    /// Seed 4768 of the simulator: the friend was let into one of the two epochs alone, and was served nothing.
     @Test func `who is a friend again reads what was written beside either`() throws {
         let laptop = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)

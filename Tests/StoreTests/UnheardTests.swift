@@ -8,10 +8,10 @@ import Wire
 
 /// Tests acts in a group by persons who do not know their standing there yet.
 @Suite struct UnheardTests {
-    /// Seed 5201 of the simulator: the others considered him a member for ever.
+    /// Seed 5201 of the simulator: the others considered the leaver a member for ever.
     @Test func `who left while he waited to be let in leaves once he hears that he was`() throws {
         let world = try GroupWorld(seed: 3)
-        // He was let in, and knows no more of the group than its name.
+        // Finn was let in, and knows no more of the group than its name.
         let (ana, finn) = (world.ana, world.finn)
         #expect(try isMember(finn, at: ana, in: world))
         try finn.perform(.leaveGroup("lab"))
@@ -21,7 +21,7 @@ import Wire
 
         #expect(try !isMember(finn, at: ana, in: world))
         #expect(try !isMember(finn, at: finn, in: world))
-        // From then on his node receives nothing of it.
+        // From then on Finn's node receives nothing of it.
         let row = try world.lab(at: finn).number
         #expect(try finn.step { (store) throws(StorageError) in try !store.takesIn(row) })
         let group = try finn.step { (store) throws(StorageError) in try store.groups() }[0]

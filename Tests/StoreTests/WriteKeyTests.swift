@@ -133,7 +133,7 @@ import Wire
         #expect(try bob.links(of: ana).map(\.title) == ["0", "1", "2"])
     }
 
-    /// Ana's friend bob is asked by a friend of his, who certified cleo's device as their own.
+    /// Ana's friend bob is asked by another friend, who certified cleo's device as their own.
     @Test func `who claims the device of a friend's friend is served nothing of that friend's`()
         throws
     {

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Sync
 
-/// Tests that an observer of a node is told who changed a thing, whoever owns it.
+/// Tests that an observer of a node is told who changed a thing, also somebody else's.
 @Suite struct ChangeNoticeTests {
     /// Creates two members of a group that bob has founded.
     private static func inGroup() throws -> SyncPair {

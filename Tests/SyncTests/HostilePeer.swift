@@ -57,7 +57,7 @@ final class HostilePeer {
         bob.now = bob.now + .seconds(1)
     }
 
-    /// Gives bob bytes and receives his response.
+    /// Gives bob bytes and receives the response.
     func give(_ bytes: [UInt8]) throws {
         let effects = try bob.step(.received(link, bytes))
         try hear(effects)

@@ -58,7 +58,7 @@ import Wire
                     .command(.revokeInvitation(number: made.invitation.number)))
                 try pair.join(made.text)
             default:
-                // Her clock is two hours ahead of his.
+                // Ana's clock is two hours ahead of Bob's.
                 pair.ana.wall = WallTime(milliseconds: SyncNode.wall.milliseconds + 7_200_000)
                 try pair.join(made.text)
             }
@@ -66,7 +66,7 @@ import Wire
             #expect(try pair.bob.joining()?.state == state)
             #expect(try pair.bob.friends().isEmpty)
             #expect(try !pair.ana.friends().contains { $0.name == "Bob" })
-            // His node no longer dials with it.
+            // Bob's node no longer dials with it.
             #expect(
                 try pair.bob.store.transaction { () throws(StorageError) in
                     try pair.bob.store.openJoins()

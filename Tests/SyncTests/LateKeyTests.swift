@@ -28,7 +28,7 @@ import Wire
         try devices.connect()
     }
 
-    // Gives the laptop what ben would send: keys first, then what he has for his friends.
+    // Gives the laptop what ben's node would send: keys first, then what ben has for friends.
     private func hear() throws {
         let shared = try ben.store.transaction { () throws(StorageError) in
             try ben.store.shared(with: laptop.owner.certificate)

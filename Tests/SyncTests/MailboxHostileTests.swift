@@ -384,7 +384,7 @@ extension HostilePeer {
     /// Whether bob waits for an answer of the peer.
     var awaits: Bool { bob.engine.sessions.first { $0.link == link }?.errand.isAwaited ?? false }
 
-    /// Lets bob step until he has nothing more to do at once.
+    /// Steps bob until there is nothing more to do at once.
     func rest() throws {
         for _ in 0..<50 {
             try hear(try bob.step(.woken))

@@ -221,14 +221,14 @@ private struct Call {
         }
     }
 
-    /// Returns every byte that ben has sent, and two more of his messages.
+    /// Returns every byte that ben has sent, and two more messages from ben.
     mutating func heard() -> [[UInt8]] {
         [said[1], ben.seal(.credit(1)), ben.seal(.close(.done))]
     }
 
-    /// Gives ben `bytes`, and then a valid handshake: he must answer neither.
+    /// Gives ben `bytes`, and then a valid handshake: ben must answer neither.
     ///
-    /// - Returns: why he refuses the first; nil if he does not.
+    /// - Returns: why ben refuses the first; nil if it is accepted.
     mutating func benRefuses(_ bytes: [UInt8]) throws -> CloseReason? {
         var good = Call().ana
         do throws(CloseReason) {

@@ -81,7 +81,7 @@ import Wire
         #expect(Self.runs(peer.heard).count > before + 1)
     }
 
-    // Creates Bob with so many friends, who all offer him what he lacks.
+    // Creates Bob with so many friends, who all offer what Bob lacks.
     private static func offered(by count: UInt8) throws -> (SyncNode, [HostilePeer]) {
         let bob = try SyncNode(2, name: "Bob")
         try bob.keep(drafts(2, "bobs"), in: .friends)
@@ -155,7 +155,7 @@ import Wire
                 isPruning: isPruning, entries: entries))
     }
 
-    // Bob stores a link for his friends.
+    // Bob stores a link for friends.
     private static func keep(_ title: String, heardBy peer: HostilePeer) throws {
         peer.bob.carry = { effects in try peer.hear(effects) }
         try peer.bob.keep(drafts(1, title), in: .friends)

@@ -109,7 +109,7 @@ import Wire
         for session in ana.engine.sessions {
             for exchange in session.exchanges {
                 for chain in exchange.declinedThere {
-                    // The next frontier corrects what was counted as sent: bob is not credited with more than he holds.
+                    // The next frontier corrects what was counted as sent: bob is not credited with more than is held.
                     let held = mine.first { $0.chain == chain }?.length ?? 0
                     #expect(exchange.theirs.length(of: chain) <= held)
                 }

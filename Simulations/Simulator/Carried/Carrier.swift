@@ -114,7 +114,7 @@ extension Cluster {
             submit(.command(command), at: node)
         case .applyBundle:
             guard !carriage.bundles.isEmpty else { return }
-            // New and old bundles, whoever they are for.
+            // New and old bundles, for any recipient.
             let place =
                 carriage.bundles.count - 1
                 - workload.dice.roll(

@@ -3,7 +3,7 @@ import Primitives
 import Sodium
 import Wire
 
-/// Reads a database with SQLite alone, from a copy of a disk's current contents, whoever has it open.
+/// Reads a database with SQLite alone, from a copy of a disk's current contents, even if it is open elsewhere.
 final class Inspection {
     private let disk: SimulatedDisk
     private let connection: OpaquePointer

@@ -122,7 +122,7 @@ extension Cluster {
         }
     }
 
-    /// Observes the groups of a damaged node while its store can be read: whoever it lets into a group may read what is
+    /// Observes the groups of a damaged node while its store can be read: those it lets into a group may read what is
     /// written there.
     func watchDecay(of machine: SimulatedNode) {
         do throws(BrokenClaim) {

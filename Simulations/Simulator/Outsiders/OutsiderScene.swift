@@ -16,11 +16,11 @@ struct OutsiderScene {
         case stranger
         /// Ben's friend: ana's things are hidden from her, also at ben's node, and so is what ben keeps private.
         case friendOfFriend = "friend of a friend"
-        /// Ana's friend: what she keeps private is hidden from him.
+        /// Ana's friend ben: what she keeps private is hidden from ben.
         case friend
         /// Ana's friend until ana ends it: what ana writes from then on is hidden from her.
         case former = "former friend"
-        /// Ana's friend: what ana shares with dana alone, and a group of the two, is hidden from him.
+        /// Ana's friend ben: what ana shares with dana alone, and a group of the two, is hidden from ben.
         case beside = "friend outside a group"
         /// A member of ana's group until ana removes her: what ana and ben write there from then on is hidden from her.
         case formerMember = "former member"

@@ -37,7 +37,7 @@ package struct Choice: Equatable, Sendable {
         }
     }
 
-    /// Its name, whoever does it.
+    /// Its name, without the person.
     var name: String {
         switch kind {
         case .act(_, let deed): return deed.rawValue

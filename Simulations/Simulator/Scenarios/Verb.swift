@@ -1,7 +1,7 @@
 /// The form of every line of a scenario. Braces mark placeholders, with a label and, unless the label says it, a kind;
 /// brackets mark optional parts.
 package enum Verb: String, CaseIterable, Sendable {
-    // What the world is like.
+    // Properties of the world.
     case scenario = "scenario {title:text}"
     case seed = "seed {number}"
     case people = "people {names:words}"
@@ -24,7 +24,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case reports = "reports are made as well"
     case breaksRules = "{person} breaks the rules by {kind:text} [once in {number}]"
 
-    // What people do.
+    // Deeds.
     case befriend = "befriend {people}"
     case befriendWith = "befriend {person} with {people}"
     case befriendRing = "befriend {people} in a ring of {number}"
@@ -58,7 +58,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case takes = "{person} takes {number} KiB of each author"
     case acts = "{people} act by chance for {time} every {every:time}"
 
-    // What befalls them.
+    // Faults.
     case cutOff = "cut off {people}"
     case cut = "cut {people} from {others:people}"
     case meet = "{people} meet for {time}"
@@ -82,7 +82,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case wait = "wait {time}"
     case at = "at {time}"
 
-    // What must hold.
+    // Claims.
     case sees = "{person} sees {title:text} [of {writer:person}]"
     case seesNot = "{person} does not see {title:text}"
     case hasInTrash = "{person} has {title:text} in the trash"
@@ -95,7 +95,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case everythingHolds = "everything holds"
     case quiet = "quiet for {time}"
 
-    // What happened by chance, written down one by one.
+    // Recorded chance events.
     case turmoil = "turmoil for {time}"
     case choiceDoes = "at {time} {person} does {deed:text} by chance {chance}"
     case choiceAdds = "at {time} {person} adds {other:person}"

@@ -16,7 +16,7 @@ struct Photographs {
         let bytes: [UInt8]
         /// The node at which it was imported.
         let machine: Int
-        /// The word in the URL of the thing it was imported for: whoever may see the thing may see the photo.
+        /// The word in the URL of the thing it was imported for: those who may see the thing may see the photo.
         let word: [UInt8]
     }
 
