@@ -366,7 +366,7 @@ package final class Cluster {
         }
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     /// Asks a node and waits for the answer.
     package func ask(_ request: Request, at node: Int) throws(BrokenClaim) -> Answer {

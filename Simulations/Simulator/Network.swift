@@ -53,7 +53,7 @@ struct Network {
         dials = blocks
     }
 
-    // MARK: Who reaches whom
+    // MARK: Blocked paths
 
     /// Blocks the path from one host to another; each call needs a matching `free`.
     mutating func block(_ source: Int, _ target: Int) { blocks[source][target] += 1 }

@@ -79,7 +79,7 @@ final class Town {
         try friend.waitUntilIndexed()
     }
 
-    // MARK: What friends say
+    // MARK: Reactions of friends
 
     // A friend takes the latest things of each kind and reacts to every other one, until ana has received it.
     private func judge(_ friend: WeftNode, likes: Int, comments: Int) throws {

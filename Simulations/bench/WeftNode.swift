@@ -72,7 +72,7 @@ final class WeftNode {
         child = nil
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     func status(_ connection: Connection) throws -> StatusJSON {
         let body = try connection.succeed(Connection.request("GET", "/v1/status"))

@@ -178,7 +178,7 @@ import Darwin
         return bytes
     }
 
-    // MARK: What comes through a pipe
+    // MARK: Pipes
 
     @Test func `a list comes whole through a pipe, and no archive does`() throws {
         let house = try Household()

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    // MARK: Out
+    // MARK: Downloads
 
     @Test(arguments: ["GET", "HEAD"])
     func `a file comes whole, as what its bytes are, and is nothing else to a browser`(
@@ -273,7 +273,7 @@ import Testing
         #expect(heard.header("Content-Type") == "application/octet-stream")
     }
 
-    // MARK: In
+    // MARK: Uploads
 
     @Test func `a photo goes in, whatever it is called`() async throws {
         let shelf = Shelf([])

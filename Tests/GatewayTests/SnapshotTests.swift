@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    // MARK: In
+    // MARK: Uploads
 
     @Test func `a page that SingleFile sends becomes a link with its title`() async throws {
         for form in [Self.sent, Self.form(("url", Self.url), ("file", Self.page))] {
@@ -307,7 +307,7 @@ import Testing
         }
     }
 
-    // MARK: Out
+    // MARK: Downloads
 
     private static let hostile = Array(
         """

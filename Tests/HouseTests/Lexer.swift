@@ -72,7 +72,7 @@ struct Lexer {
     }
 }
 
-// MARK: - What vanishes
+// MARK: - Comments and whitespace
 
 extension Lexer {
     private mutating func skipSpace() {

@@ -201,7 +201,7 @@ import Testing
         #expect(try Importer.read(wide).entries.map(\.draft.title) == ["One ä", "Two"])
     }
 
-    // MARK: Much of one thing
+    // MARK: Large inputs
 
     private static let many = 100_000
 

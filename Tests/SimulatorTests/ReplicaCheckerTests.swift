@@ -31,7 +31,7 @@ import Wire
         #expect(World.brokenClaim { try world.cluster.lookClosely() } == MergeOracle.claim)
     }
 
-    // MARK: What was shown before
+    // MARK: Monotonic reads
 
     @Test func `a link that a friend hides breaks the claim that nothing goes back`() throws {
         let world = try friends()
@@ -131,7 +131,7 @@ import Wire
         #expect(World.brokenClaim { try look(world) } == CausalOrder.claim)
     }
 
-    // MARK: Who counts
+    // MARK: Authority
 
     @Test func `a forgotten grant breaks the claim that the same counts everywhere`() throws {
         let world = try group()
@@ -186,7 +186,7 @@ import Wire
         #expect(World.brokenClaim { try judge(world) } == Authority.claim)
     }
 
-    // MARK: Again
+    // MARK: Replays
 
     @Test func `a fold that adds up breaks the claim that replays change nothing`() throws {
         let world = try friends()

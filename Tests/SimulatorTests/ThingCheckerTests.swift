@@ -102,7 +102,7 @@ import Testing
         #expect(claim == Profiles.claim)
     }
 
-    // MARK: Saved pages
+    // MARK: Snapshots
 
     @Test func `a saved page that is taken away goes in its time, here and there`() throws {
         let (world, link, page) = try saved()

@@ -114,7 +114,7 @@ import Testing
         try Quiescence.check(lab.cluster, for: .seconds(300))
     }
 
-    // MARK: What is looked at
+    // MARK: Helpers
 
     private func link(_ title: String) -> BookmarkDraft {
         let path = title.split(separator: " ").joined(separator: "-")

@@ -47,7 +47,7 @@ struct World {
         return checks.compactMap { brokenClaim($0) }
     }
 
-    // MARK: Words that can be looked for
+    // MARK: Searchable words
 
     /// Stores a link for friends for each word, which is in its URL, note and tags; the titles are "link 0", "link 1"
     /// and so on.
@@ -79,7 +79,7 @@ struct World {
         try cluster.links(of: person, at: node).map(\.title)
     }
 
-    // MARK: What no node would do
+    // MARK: Tampering
 
     /// Changes the tables of a node behind its back.
     func tamper(_ node: Int, _ sql: String) throws {

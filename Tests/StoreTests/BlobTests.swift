@@ -153,7 +153,7 @@ import Wire
         #expect(try again.blobRows() == 0)
     }
 
-    // MARK: What nothing refers to
+    // MARK: Unreferenced files
 
     @Test func `what nothing refers to is erased after 30 days, and not before`() throws {
         let ana = try WriteReplica(1, name: "Ana")
@@ -192,7 +192,7 @@ import Wire
         }
     }
 
-    // MARK: Who may have it
+    // MARK: Permissions
 
     @Test func `a friend may have what is shared with friends, and nothing else`() throws {
         let ana = try WriteReplica(1, name: "Ana")

@@ -266,7 +266,7 @@ import Wire
         }
     }
 
-    // MARK: What counts no longer
+    // MARK: Void operations
 
     @Test func `the copy by a revoked device is written anew`() throws {
         let ana = try Ana()
@@ -290,7 +290,7 @@ import Wire
         #expect(try ana.ben.link(id).tags == ["a"])
     }
 
-    // MARK: What stays private
+    // MARK: Private data
 
     @Test func `what was before the share is told no more than by sharing`() throws {
         let ana = try Ana()
@@ -333,7 +333,7 @@ import Wire
         #expect(seen.conflicts.isEmpty)
     }
 
-    // MARK: What it costs
+    // MARK: Cost
 
     @Test func `who has one device and no group traces and compares nothing`() throws {
         let ana = try WriteReplica(1, name: "Ana")

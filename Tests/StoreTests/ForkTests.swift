@@ -219,7 +219,7 @@ import Wire
             device: owner.device, incarnation: incarnation, branches[0], branches[1])
     }
 
-    // MARK: Where two branches part
+    // MARK: Where two branches fork
 
     @Test(arguments: [(3, 2), (3, 3), (2, 3), (1, 200), (200, 1), (150, 150), (70, 64)])
     func `two who hold different branches find out in a few rounds`(first: Int, second: Int) throws

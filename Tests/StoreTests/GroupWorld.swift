@@ -141,7 +141,7 @@ final class GroupWorld {
         return try #require(found)
     }
 
-    // MARK: What there is
+    // MARK: Chains and keys
 
     /// Returns every chain of an audience, from the replica that holds the most of it, split at signed deltas in
     /// `count` random ways.

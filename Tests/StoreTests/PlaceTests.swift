@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    // MARK: What names a place
+    // MARK: References to a place
 
     @Test func `a garment is found near the place that it names, and by the place's name`() throws {
         let ana = try WriteReplica(1, name: "Ana")

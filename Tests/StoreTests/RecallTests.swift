@@ -222,7 +222,7 @@ import Wire
         #expect(try world.ben.titles(of: world.ana) == ["also", "anew", "old", "since"])
     }
 
-    // MARK: What others may ask and say
+    // MARK: Requests and responses of others
 
     @Test func `it is handed out to the device that signed it, and of a chain that parts`() throws {
         let world = try World()

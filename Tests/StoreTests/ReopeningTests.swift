@@ -85,7 +85,7 @@ import Testing
         #expect(try phone.known() == known)
     }
 
-    // MARK: What happens
+    // MARK: Helpers
 
     // The chain that the phone writes at home now.
     private func chain() throws -> ChainID {

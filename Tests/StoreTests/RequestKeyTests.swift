@@ -221,7 +221,7 @@ import Testing
         #expect(try use(of: key) == .unused)
     }
 
-    // MARK: How many there are
+    // MARK: Counts
 
     private func hasCountedAll() throws -> Bool {
         let held = try #require(ana.store.memory.keysOfRequests)

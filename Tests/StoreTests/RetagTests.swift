@@ -104,7 +104,7 @@ import Testing
         #expect(try found(ana, "craft") == [])
     }
 
-    // MARK: What is at home elsewhere
+    // MARK: Things at home elsewhere
 
     private func tagsByTitle(_ replica: WriteReplica, of author: WriteReplica) throws -> [String] {
         try replica.links(of: author).map { "\($0.title) \($0.tags.joined(separator: ","))" }

@@ -247,7 +247,7 @@ import Wire
         #expect(try told(id).viewers.isEmpty)
     }
 
-    // MARK: What is at home elsewhere
+    // MARK: Things at home elsewhere
 
     @Test func `a group counts what is at home there and what was placed there`() throws {
         try ana.step { (store) throws(StorageError) in

@@ -152,7 +152,7 @@ final class WriteReplica {
     }
 }
 
-// MARK: What goes from one to the other
+// MARK: Transfer
 
 extension WriteReplica {
     /// Deltas of a chain as they travel.
@@ -240,7 +240,7 @@ extension WriteReplica {
     }
 }
 
-// MARK: State, whatever the rows are numbered
+// MARK: State, independent of row numbers
 
 /// Everything that is known of one object in one audience.
 struct KnownObject: Equatable {

@@ -27,7 +27,7 @@ import Wire
         return (file, bob)
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     @Test func `a friend is given what is shared with friends, piece by piece`() throws {
         let bob = try SyncNode(2, name: "Bob")
@@ -141,7 +141,7 @@ import Wire
         #expect(peer.leaves.count - before == SyncLimits.wantsMax)
     }
 
-    // MARK: Giving
+    // MARK: Serving
 
     @Test func `who does not know files is not asked for any`() throws {
         let (_, bob) = try Self.absent()

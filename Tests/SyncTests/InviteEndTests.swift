@@ -27,7 +27,7 @@ import Wire
         return (phone, meet)
     }
 
-    // MARK: Those that were typed
+    // MARK: Typed invitations
 
     @Test(arguments: [WireLimits.expirySecondsMax + 1, UInt64.max / 1000 + 1, UInt64.max])
     func `one that ends too late is none`(seconds: UInt64) throws {
@@ -134,7 +134,7 @@ import Wire
         #expect(try problem(bob.enter(try makers[0].invite())).isEmpty)
     }
 
-    // MARK: Those that were made
+    // MARK: Made invitations
 
     @Test(arguments: [false, true])
     func `who was removed does not come again by the line that let him in`(
@@ -187,7 +187,7 @@ import Wire
         #expect(try bob.invitations().count == 1)
     }
 
-    // MARK: Who came
+    // MARK: Newcomers
 
     @Test(arguments: [false, true])
     func `who comes and says nothing of himself is told of`(isGone: Bool) throws {

@@ -160,7 +160,7 @@ import Wire
         #expect(peer.reasons == ["limit exceeded"])
     }
 
-    // MARK: Who one is
+    // MARK: Identity
 
     @Test func `the certificate of another device is refused`() throws {
         let ana = try SyncNode(1, name: "Ana")

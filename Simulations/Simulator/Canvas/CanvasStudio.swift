@@ -37,7 +37,7 @@ struct CanvasStudio {
 
     private var nodes: Range<Int> { 0..<report.nodes }
 
-    // MARK: What happens
+    // MARK: Phases
 
     /// Connects the nodes and stores their garments and an outfit made of them.
     mutating func open() throws(BrokenClaim) {
@@ -99,7 +99,7 @@ struct CanvasStudio {
         }
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     /// The aspects of layers that several nodes set without knowing of each other.
     var contested: Int {
@@ -204,7 +204,7 @@ struct CanvasStudio {
         }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
     private func standing(_ layer: String, _ word: String) -> [Saying] {
         let about = sayings.indices.filter {

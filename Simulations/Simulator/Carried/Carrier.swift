@@ -101,7 +101,7 @@ extension Cluster {
         }
     }
 
-    // MARK: What persons do
+    // MARK: Deeds
 
     /// Has a person make or apply a bundle, or add or remove a carried folder.
     func carryAlong(_ deed: Deed, at node: Int) throws(BrokenClaim) {

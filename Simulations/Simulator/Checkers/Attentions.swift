@@ -88,7 +88,7 @@ enum Attentions {
         }
     }
 
-    // MARK: What is to be read
+    // MARK: Unread things
 
     /// Checks that the unread state is the latest earmark for each thing of others, otherwise what the thing itself
     /// says, and that a search finds exactly those.

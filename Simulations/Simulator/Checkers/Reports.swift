@@ -78,7 +78,7 @@ enum Reports {
         }
     }
 
-    // MARK: When all is mended
+    // MARK: After healing
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         guard !cluster.accusations.all.isEmpty else { return }

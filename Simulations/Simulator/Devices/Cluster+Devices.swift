@@ -159,7 +159,7 @@ extension Cluster {
         }
     }
 
-    // MARK: What they show
+    // MARK: Visible things
 
     /// Own things at `node`, including the trash, without those at home in groups.
     func ownLinks(at node: Int) throws(BrokenClaim) -> [Bookmark] {

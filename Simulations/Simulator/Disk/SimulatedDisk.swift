@@ -100,7 +100,7 @@ final class SimulatedDisk {
         return "file:/\(name)?vfs=\(way.name)"
     }
 
-    // MARK: When it goes wrong
+    // MARK: Faults
 
     /// Invalidates all open handles; what was written survives.
     func endLife() {
@@ -149,7 +149,7 @@ final class SimulatedDisk {
         return try body()
     }
 
-    // MARK: What a program asks
+    // MARK: Calls
 
     /// Counts a call of `handle`, if there is one, and returns its outcome.
     func fate(of call: Call, by handle: DiskHandle? = nil) -> DiskFate {
@@ -218,7 +218,7 @@ final class SimulatedDisk {
     /// Returns how much of a failing call is carried out all the same.
     func part(of count: Int) -> Int { dice.roll(below: count + 1) }
 
-    // MARK: Looking at it
+    // MARK: Inspection
 
     /// The number of bytes in all files.
     var size: Int { folder.reduce(0) { $0 + $1.file.image.bytes.count } }

@@ -180,7 +180,7 @@ package struct GossipTrial {
         return all
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     private func report(
         _ watch: GossipWatch, _ group: Int, in cluster: Cluster

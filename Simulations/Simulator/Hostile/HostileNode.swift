@@ -153,7 +153,7 @@ final class HostileNode {
         return effects + moved
     }
 
-    // MARK: What it knows
+    // MARK: Knowledge
 
     /// Returns the key of the audience at a place of a link; nil if it is unknown here.
     func key(at place: UInt8, of tap: Tap) -> EpochKey.Followed? {
@@ -184,7 +184,7 @@ final class HostileNode {
         Bytes32(words: (dice.next(), dice.next(), dice.next(), dice.next()))
     }
 
-    // MARK: Only here
+    // MARK: Private helpers
 
     private func tap(
         _ link: LinkID, at address: String, remoteKey: Bytes32?

@@ -98,9 +98,9 @@ enum Hostility {
     }
 
     // Whether `other` knows epochs that exclude `one`, and `one` knows none of them: the author ended the friendship,
-    // or the grant that began it is void. The two derive different tags for the audience and do not match it; nor may they,
-    // because a request reveals how much the asker has, and `one` must not see what was written since. What `one` alone
-    // was given stays there.
+    // or the device that began it no longer counts. The two derive different tags for the audience and do not match it;
+    // nor may they, because a request reveals how much the asker has, and `one` must not see what was written since.
+    // What `one` alone was given stays there.
     private static func isLeftBehind(
         _ one: SimulatedNode, in audience: AudienceKind, of author: SimulatedNode,
         by other: SimulatedNode

@@ -238,7 +238,7 @@ final class Tap {
         return FrameBuffer.frame(sealed)
     }
 
-    // MARK: The handshake beside it
+    // MARK: The parallel handshake
 
     // Keeps the handshakes that match byte for byte; if none is left, the handshake is of an unknown kind.
     private func follow(_ shadows: [Shadow], _ step: (inout Shadow) -> Bool) -> Phase {

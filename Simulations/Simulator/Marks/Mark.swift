@@ -20,7 +20,7 @@ enum Mark: String, CaseIterable, Sendable {
     case knock = "somebody who is no friend asked to be one"
     case callerPutOff = "a caller was put off because the disk had just failed"
 
-    // MARK: What both hold
+    // MARK: Reconciliation
 
     case earlyRun = "a run came that could not be judged yet"
     case earlyRunExplained = "what came too early was asked for again, and fitted"

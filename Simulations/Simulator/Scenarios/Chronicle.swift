@@ -38,7 +38,7 @@ package final class Chronicle {
         self.names = names + ["a stranger"]
     }
 
-    // MARK: What happened
+    // MARK: Events
 
     /// Records bytes that were sent.
     func sent(

@@ -108,7 +108,7 @@ extension ScenarioPlayer {
         }
     }
 
-    // MARK: What it is about
+    // MARK: Objects of commands
 
     private func person(_ statement: ScenarioStatement) -> PersonReference {
         PersonReference(cluster.machines[node(statement, "other")].person.text)

@@ -50,7 +50,7 @@ extension ScenarioPlayer {
         }
     }
 
-    // MARK: Ways
+    // MARK: Paths
 
     private func cut(_ one: Int, _ other: Int) {
         let pair = (min(one, other), max(one, other))

@@ -49,7 +49,7 @@ struct ScenarioParser {
         return statement
     }
 
-    // MARK: What stands before a statement
+    // MARK: Prefixes
 
     private func condition(
         of cut: ScenarioTokens, line: Int
@@ -71,7 +71,7 @@ struct ScenarioParser {
             mend: "write `refused:` before a deed or `within 5m:` before a claim")
     }
 
-    // MARK: Lines of no form
+    // MARK: Lines without a form
 
     private func failure(
         of match: ScenarioMatch, behind end: Int, line: Int
@@ -98,7 +98,7 @@ struct ScenarioParser {
                 : "write \(wanted)")
     }
 
-    // MARK: What may be said where
+    // MARK: Order of statements
 
     private func check(
         _ statement: ScenarioStatement, line: Int, column: Int

@@ -30,7 +30,7 @@ package struct ScenarioStatement: Equatable, Sendable {
         self.condition = condition
     }
 
-    // MARK: What was filled in
+    // MARK: Values
 
     /// Returns one word; empty if it was left out.
     func word(_ label: String) -> String {
@@ -62,7 +62,7 @@ package struct ScenarioStatement: Equatable, Sendable {
         return .zero
     }
 
-    // MARK: Its text
+    // MARK: Text
 
     /// The line as the parser reads it.
     package var text: String {

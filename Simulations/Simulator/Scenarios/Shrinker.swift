@@ -151,7 +151,7 @@ package struct Shrinker {
         }
     }
 
-    // MARK: A plainer world
+    // MARK: Simplifying the world
 
     private mutating func simplify(
         _ broken: BrokenClaim, _ draft: inout ScenarioDraft

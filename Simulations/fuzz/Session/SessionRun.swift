@@ -92,7 +92,7 @@ final class SessionRun {
         if node.peers.count > count { current = count }
     }
 
-    // MARK: What is said
+    // MARK: Messages
 
     private func say(_ message: [UInt8]) {
         var plain = Array(message.prefix(Message.bytesMax))
@@ -151,7 +151,7 @@ final class SessionRun {
         }
     }
 
-    // MARK: What may happen
+    // MARK: Possible events
 
     /// The possible pauses.
     static let pauses: [Duration] = [

@@ -36,7 +36,7 @@ enum SessionSeeds {
         ]
     }
 
-    // MARK: What honest nodes say
+    // MARK: Messages of honest nodes
 
     private struct Story: Sendable {
         let guise: Int

@@ -51,7 +51,7 @@ final class WatchedNode {
         }
     }
 
-    // MARK: What happens to it
+    // MARK: Events
 
     /// The guise dials the node.
     func call(upTo stage: FuzzPeer.Stage) {
@@ -115,7 +115,7 @@ final class WatchedNode {
         fail("two that greet each other fall silent")
     }
 
-    // MARK: What it does
+    // MARK: Effects
 
     private func perform(_ effect: Effect) {
         switch effect {
