@@ -31,7 +31,7 @@ package final class Cluster {
     var carriage: Carriage
     var photos = Photographs()
     var accusations = Accusations()
-    /// The key that each device most recently left with a friend, by the device's name.
+    /// The name of the segment that each device most recently left with a friend, by device.
     var lastLeft: [Int: Bytes16] = [:]
     /// The outcomes of bit rot.
     var rotted: [Verdict.Tally] = []
