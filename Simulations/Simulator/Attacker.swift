@@ -1,8 +1,8 @@
 import Primitives
 import Sync
 
-/// A stranger without keys, who sends garbage, frames with false lengths, bytes one at a time, and recordings of
-/// others' links.
+/// A stranger without keys, who sends garbage, frames with false lengths, bytes one at a time, and
+/// recordings of others' links.
 struct Attacker {
     /// One link that the attacker opened.
     struct Attempt {

@@ -11,8 +11,8 @@ package typealias Stepping = (
     _ node: Int, _ engine: Engine, _ inbox: [Event], _ now: Instant, _ wall: WallTime
 ) throws(StorageError) -> [Effect]
 
-/// A simulated world: real engines over real stores; everything around them is derived from a seed. Time is a counter,
-/// and the network carries bytes, not messages.
+/// A simulated world: real engines over real stores; everything around them is derived from a seed.
+/// Time is a counter, and the network carries bytes, not messages.
 package final class Cluster {
     let seed: UInt64
     package private(set) var now = Instant(nanoseconds: 0)
@@ -35,7 +35,8 @@ package final class Cluster {
     var lastLeft: [Int: Bytes16] = [:]
     /// The outcomes of bit rot.
     var rotted: [Verdict.Tally] = []
-    /// The core that is healed while all others stay away; nil if there is none, or after everybody is healed.
+    /// The core that is healed while all others stay away; nil if there is none, or after everybody
+    /// is healed.
     var core: Core?
     /// The most recent core, for recordings.
     var lastCore: Core?
@@ -187,7 +188,8 @@ package final class Cluster {
 
     // MARK: Nodes
 
-    /// Puts an event into a node's inbox. The node takes it in soon, together with whatever else arrives by then.
+    /// Puts an event into a node's inbox. The node takes it in soon, together with whatever else
+    /// arrives by then.
     func put(_ event: Event, at node: Int) {
         let machine = machines[node]
         guard machine.state != .down else { return }
@@ -344,8 +346,9 @@ package final class Cluster {
         requestStep(of: node)
     }
 
-    /// Kills a node without notice; what it wrote survives. If silent, power was lost: peers do not learn that the
-    /// connections are gone, and of what was not synced the disk has what chance leaves.
+    /// Kills a node without notice; what it wrote survives. If silent, power was lost: peers do not
+    /// learn that the connections are gone, and of what was not synced the disk has what chance
+    /// leaves.
     package func crash(_ node: Int, isSilent: Bool = false) throws(BrokenClaim) {
         let machine = machines[node]
         guard machine.state != .down else { return }

@@ -2,7 +2,8 @@ import Primitives
 
 /// The kinds of fault that a world can suffer.
 enum FaultKind: String, CaseIterable, Sendable {
-    /// A connection breaks and both ends learn of it. Sometimes another breaks in the middle of a run.
+    /// A connection breaks and both ends learn of it. Sometimes another breaks in the middle of a
+    /// run.
     case reset
     /// A connection breaks and one end does not learn of it.
     case halfOpen = "half-open"
@@ -16,7 +17,8 @@ enum FaultKind: String, CaseIterable, Sendable {
     case kill
     /// A node loses power: peers do not learn of it, and unsynced writes may be lost.
     case power
-    /// A process is killed between a commit and its first effect, sometimes at a chosen moment (`Ambush`).
+    /// A process is killed between a commit and its first effect, sometimes at a chosen moment
+    /// (`Ambush`).
     case commit
     /// A node is suspended for a while.
     case pause
@@ -43,7 +45,8 @@ enum FaultKind: String, CaseIterable, Sendable {
 
     /// The faults of disks, drawn apart from the others.
     static let ofDisks: [FaultKind] = [.cut, .writeError, .syncError, .full, .readError]
-    /// All other faults. A frozen clock is drawn by itself; bit rot counts as a disk fault and is drawn by itself.
+    /// All other faults. A frozen clock is drawn by itself; bit rot counts as a disk fault and is
+    /// drawn by itself.
     static let ofWorlds = allCases.filter { !$0.isOfDisk && $0 != .freeze }
 
     /// Whether the fault uses the dice for disks.

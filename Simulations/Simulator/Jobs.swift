@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs work on the numbers of a range, several at a time, each on one thread. Results are handed over in the order of
-/// the numbers, whatever order they finish in.
+/// Runs work on the numbers of a range, several at a time, each on one thread. Results are handed
+/// over in the order of the numbers, whatever order they finish in.
 package final class Jobs<Outcome: Sendable>: @unchecked Sendable {
     private let last: UInt64
     private let work: @Sendable (UInt64) -> Outcome

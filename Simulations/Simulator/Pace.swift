@@ -4,8 +4,8 @@ import Primitives
 package enum Pace: String, CaseIterable, Sendable {
     /// Seeds 1 to 100 and half of those up to 1000: 10 to 30 minutes with constant faults.
     case dense
-    /// Nearly all other seeds up to 1000: 1 to 8 hours with half as much activity as a dense world, down to a
-    /// sixteenth: a person acts every few minutes, or every hour.
+    /// Nearly all other seeds up to 1000: 1 to 8 hours with half as much activity as a dense world,
+    /// down to a sixteenth: a person acts every few minutes, or every hour.
     case long
     /// One seed in 400: 1 to 14 days, with as little activity. The trash is emptied after 30 days.
     case days
@@ -28,8 +28,8 @@ struct Horizon {
         self.init(pace: .dense, turmoil: .seconds(60 * minutes), rarity: 1)
     }
 
-    /// Draws the horizon of `seed`. The first hundred seeds are dense: some of these worlds once broke a claim, and
-    /// tests count the results of the first twenty.
+    /// Draws the horizon of `seed`. The first hundred seeds are dense: some of these worlds once
+    /// broke a claim, and tests count the results of the first twenty.
     ///
     /// - Parameter minutes: the length if it is dense.
     init(seed: UInt64, dense minutes: Int) {

@@ -35,7 +35,8 @@ final class Account {
         everAdded.insert(other)
     }
 
-    /// Records that they have added `other` without an answer that confirms it: they have several devices.
+    /// Records that they have added `other` without an answer that confirms it: they have several
+    /// devices.
     func hasAdded(_ other: Int) { everAdded.insert(other) }
 }
 

@@ -1,7 +1,7 @@
 import Primitives
 
-/// An event that will happen in the simulated world. It names its subject by number, so it can be dropped when the
-/// subject is gone.
+/// An event that will happen in the simulated world. It names its subject by number, so it can be
+/// dropped when the subject is gone.
 enum Happening: Equatable {
     /// A node processes its inbox.
     case step(node: Int)

@@ -102,8 +102,8 @@ final class SimulatedNode {
         dice = Dice(seed: seed).split(1000 + UInt64(number))
     }
 
-    /// Creates a node with a copy of the disk of a running one, which cannot tell that it is a copy. It is not started
-    /// yet.
+    /// Creates a node with a copy of the disk of a running one, which cannot tell that it is a
+    /// copy. It is not started yet.
     init(
         twinOf original: SimulatedNode, number: Int, seed: UInt64
     ) {
@@ -208,7 +208,8 @@ final class SimulatedNode {
         membershipSeen = nil
     }
 
-    /// Returns the entropy that its engine gives to one link in this life; a holder of the node's keys can compute it.
+    /// Returns the entropy that its engine gives to one link in this life; a holder of the node's
+    /// keys can compute it.
     func chance(ofLink purpose: [UInt8]) -> Entropy {
         entropy.split(Array("life \(life)".utf8)).split(Array("engine".utf8)).split(purpose)
     }
@@ -229,13 +230,15 @@ final class SimulatedNode {
             limits: limits?.store ?? usual, at: clock.reading(at: now))
     }
 
-    /// Discards everything in memory. If power is lost too, the disk keeps of unsynced writes what chance leaves.
+    /// Discards everything in memory. If power is lost too, the disk keeps of unsynced writes what
+    /// chance leaves.
     func crash(losingPower: Bool) {
         if losingPower { disk.losePower() } else { disk.endLife() }
         forget()
     }
 
-    /// Does what the product does when its store has failed: durability is unknown, so it closes everything.
+    /// Does what the product does when its store has failed: durability is unknown, so it closes
+    /// everything.
     func close() {
         // A failure here is harmless: reopening shows what is durable.
         try? store?.close()
@@ -298,8 +301,8 @@ final class SimulatedNode {
         store.map { TableState(life: life, changes: $0.database.totalChanges) }
     }
 
-    /// Returns every link that this node shows, own and others', including own ones in the trash. The result is cached
-    /// until a row of any table changes.
+    /// Returns every link that this node shows, own and others', including own ones in the trash.
+    /// The result is cached until a row of any table changes.
     func shown(at now: Instant) throws(BrokenClaim) -> [Bookmark] {
         if let lastShown, lastShown.state == tables { return lastShown.links }
         let links = try shownNow(at: now)

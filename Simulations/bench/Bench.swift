@@ -8,7 +8,8 @@ import Darwin
 
 /// Measures a built `weft` against the goals of docs/benchmarks.md, and other programs beside it.
 ///
-/// Exits with 1 only if something could not be measured; a figure that misses its goal is printed as such.
+/// Exits with 1 only if something could not be measured; a figure that misses its goal is printed
+/// as such.
 @main
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -105,8 +106,8 @@ struct RowPlan: Sendable {
     let name: String
     let measure: @Sendable (Workbench) throws -> [Finding]
 
-    /// In the order in which they are measured: cheap ones first, and rows that share a node by the size it has
-    /// reached.
+    /// In the order in which they are measured: cheap ones first, and rows that share a node by the
+    /// size it has reached.
     static let all = [
         RowPlan(number: 4, name: "a new bookmark on the wire", measure: WireRows.bookmark),
         RowPlan(number: 5, name: "a tag or a title on the wire", measure: WireRows.edits),

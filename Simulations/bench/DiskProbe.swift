@@ -6,8 +6,8 @@ import Darwin
 
 /// Measures what a durable write costs on this disk, apart from everything that weft does.
 ///
-/// It overwrites a page in a file that has its full length already, which is the least that a database's log can do, so
-/// that goals that allow for a sync are not made easier by it.
+/// It overwrites a page in a file that has its full length already, which is the least that a
+/// database's log can do, so that goals that allow for a sync are not made easier by it.
 final class DiskProbe {
     private let descriptor: Int32
     private var page = [UInt8](repeating: 0x5A, count: 4096)

@@ -1,5 +1,6 @@
-/// Row 21: the size of the database file after its node has stopped, which checkpoints the log into it, against the raw
-/// text of the links. The share of the full-text index is taken from the tables' pages (dbstat).
+/// Row 21: the size of the database file after its node has stopped, which checkpoints the log into
+/// it, against the raw text of the links. The share of the full-text index is taken from the
+/// tables' pages (dbstat).
 enum DiskRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let count = bench.scale.sync

@@ -4,8 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A persistent connection to a node's Unix socket, so that a request costs no more than for a program that talks to
-/// its node all day.
+/// A persistent connection to a node's Unix socket, so that a request costs no more than for a
+/// program that talks to its node all day.
 final class Connection {
     let descriptor: Int32
     private var arrived: [UInt8] = []

@@ -1,5 +1,5 @@
-/// Row 14: from the start of the process to the first response through the socket. The file's pages are in the system's
-/// cache, as when a node is restarted on a running machine.
+/// Row 14: from the start of the process to the first response through the socket. The file's pages
+/// are in the system's cache, as when a node is restarted on a running machine.
 enum StartRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let count = bench.scale.start

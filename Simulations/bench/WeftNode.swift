@@ -29,7 +29,8 @@ final class WeftNode {
 
     /// Starts it and waits until it responds.
     ///
-    /// - Parameter isListening: whether it listens on a free port of the loopback; otherwise it only dials.
+    /// - Parameter isListening: whether it listens on a free port of the loopback; otherwise it
+    ///   only dials.
     func start(isListening: Bool = false) throws {
         try spawn(isListening: isListening)
         _ = try waitForConnection().succeed(Connection.request("GET", "/v1/status"))

@@ -4,8 +4,9 @@ import Primitives
 import Sodium
 import Wire
 
-/// Rows 4 and 5: the size of a change on the wire, sealed and signed, without link framing. Measured on the bytes that
-/// a session sends for it, far along in a chain and a day after its last write.
+/// Rows 4 and 5: the size of a change on the wire, sealed and signed, without link framing.
+/// Measured on the bytes that a session sends for it, far along in a chain and a day after its last
+/// write.
 enum WireRows {
     static func bookmark(_ bench: Workbench) throws -> [Finding] {
         let links = (0..<101).map { bench.workload[$0] }
@@ -111,8 +112,8 @@ private enum Change: String, CaseIterable {
     }
 }
 
-/// Where a change is written: at home, or as the copy for friends, whose operations carry an origin of 24 bytes and
-/// name the object by its id of 16.
+/// Where a change is written: at home, or as the copy for friends, whose operations carry an origin
+/// of 24 bytes and name the object by its id of 16.
 private enum Standpoint: CaseIterable {
     case home
     case copy
@@ -134,7 +135,8 @@ private enum Standpoint: CaseIterable {
         chain: chain, sequence: 5000, previous: Bytes32(words: (9, 9, 9, 9)),
         stamp: HybridTime(rawValue: stamp.rawValue - 86_400_000 << 16), epoch: epoch)
 
-    /// Returns the number of bytes that a session sends for a signed and sealed delta of `operations`.
+    /// Returns the number of bytes that a session sends for a signed and sealed delta of
+    /// `operations`.
     func bytes(_ operations: [OriginedOperation]) -> Int {
         let base = Self.base
         let plain = Payload.encode(operations, chain: base.chain, sequence: base.sequence)

@@ -1,10 +1,10 @@
-// One side of a Noise session on standard input and output, so that another implementation can talk to ours
-// (scripts/check-noise). For checks only: its keys are in its arguments.
+// One side of a Noise session on standard input and output, so that another implementation can talk
+// to ours (scripts/check-noise). For checks only: its keys are in its arguments.
 //
 //     noise-peer initiator|responder xk|xkpsk3 STATIC REMOTE EPHEMERAL PSK PROLOGUE
 //
-// Arguments and bytes are hexadecimal; REMOTE and PSK are `-` where there is none. Each input line is answered by one
-// output line:
+// Arguments and bytes are hexadecimal; REMOTE and PSK are `-` where there is none. Each input line
+// is answered by one output line:
 //
 //     write PAYLOAD   the message that carries it
 //     read MESSAGE    its payload, or `refused` and why

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests exporting things with their files from one node in an archive, and importing them into another.
+/// Tests exporting things with their files from one node in an archive, and importing them into
+/// another.
 @Suite(.serialized) struct ArchiveTests {
     private func jpeg(_ count: Int, _ first: UInt8) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2, first]
@@ -17,7 +18,8 @@ import Testing
         Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Creates Ana with a hat, its photo and thumbnail, an outfit with it, and her profile; and her archive.
+    /// Creates Ana with a hat, its photo and thumbnail, an outfit with it, and her profile; and her
+    /// archive.
     private func world() throws -> (house: Household, ana: Person, archive: String) {
         let house = try Household()
         let ana = try house.node("ana")

@@ -1,7 +1,7 @@
 import Testing
 
-/// Tests short codes between two people in one room, with the real program. They reach each other by an address: these
-/// tests stay on one machine, and `scripts/lan` tests discovery on a network.
+/// Tests short codes between two people in one room, with the real program. They reach each other
+/// by an address: these tests stay on one machine, and `scripts/lan` tests discovery on a network.
 @Suite(.serialized) struct CodeTests {
     @Test func `one shares by a code, the other types it, and both see the same words`() throws {
         let house = try Household()

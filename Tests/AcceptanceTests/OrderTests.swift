@@ -7,7 +7,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Tests tag rules, duplicates, saved searches, and what other programs receive of them, with the real program.
+/// Tests tag rules, duplicates, saved searches, and what other programs receive of them, with the
+/// real program.
 @Suite(.serialized) struct OrderTests {
     /// Stores a link and returns its id.
     private func keep(_ person: Person, _ words: String...) throws -> String {

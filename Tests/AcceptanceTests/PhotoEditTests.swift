@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Tests turning and cropping photos on import, with ImageMagick itself if installed, and with a stand-in that records
-/// how it is called.
+/// Tests turning and cropping photos on import, with ImageMagick itself if installed, and with a
+/// stand-in that records how it is called.
 @Suite(.serialized) struct PhotoEditTests {
     /// Returns a picture that is valid as far as its beginning and its end go.
     private func jpeg(_ mark: UInt8) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2, mark, 0xFF, 0xD9]
     }
 
-    /// A script that records its arguments on a line, reports pictures of 200 by 100 pixels, creates `turned.jpg`, and
-    /// makes no thumbnails.
+    /// A script that records its arguments on a line, reports pictures of 200 by 100 pixels,
+    /// creates `turned.jpg`, and makes no thumbnails.
     private func magick(_ house: Household) -> String {
         """
         echo "$@" >> \(house.path)/asked

@@ -3,7 +3,8 @@ import Testing
 
 /// Tests photos of garments with the real program: importing, sharing, receiving, saving, changing.
 @Suite(.serialized) struct PhotoTests {
-    /// Returns a picture that is valid as far as its beginning and its end go, with a location in its metadata.
+    /// Returns a picture that is valid as far as its beginning and its end go, with a location in
+    /// its metadata.
     private func jpeg(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 16]
         bytes += Array("CANARY-48.8584".utf8)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests places with the real program: storing, finding near a point, sharing, and what is available there.
+/// Tests places with the real program: storing, finding near a point, sharing, and what is
+/// available there.
 @Suite(.serialized) struct PlaceTests {
     /// Stores a thing and returns its id.
     private func kept(_ person: Person, _ words: String...) throws -> String {

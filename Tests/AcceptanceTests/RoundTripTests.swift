@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests exporting reactions and other additions to things from one node and importing them into another.
+/// Tests exporting reactions and other additions to things from one node and importing them into
+/// another.
 @Suite(.serialized) struct RoundTripTests {
     private func id(_ query: String, at person: Person) throws -> String {
         let page = try person.weft("search", query, "--json").succeeds().json()

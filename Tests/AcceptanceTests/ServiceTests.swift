@@ -7,10 +7,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Tests the node as a system service. No real service manager is called: a stand-in for systemctl records its
-/// arguments.
+/// Tests the node as a system service. No real service manager is called: a stand-in for systemctl
+/// records its arguments.
 @Suite(.serialized) struct ServiceTests {
-    /// Returns the environment of a person whose home is their root, and where only one program is found.
+    /// Returns the environment of a person whose home is their root, and where only one program is
+    /// found.
     private func variables(
         _ person: Person, manager: String = "exit 1"
     ) throws -> [String: String] {

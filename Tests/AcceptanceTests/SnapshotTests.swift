@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests snapshots of pages with the real program: importing, sharing, receiving, submitting by a form.
+/// Tests snapshots of pages with the real program: importing, sharing, receiving, submitting by a
+/// form.
 @Suite(.serialized) struct SnapshotTests {
     private func page(_ title: String, _ count: Int) -> [UInt8] {
         let head = "<!DOCTYPE html><html><head><title>\(title)</title></head><body>"
@@ -10,7 +11,8 @@ import Testing
         return bytes
     }
 
-    /// Returns a picture that is valid as far as its beginning and its end go, with a location in its metadata.
+    /// Returns a picture that is valid as far as its beginning and its end go, with a location in
+    /// its metadata.
     private func jpeg(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 16]
         bytes += Array("CANARY-48.8584".utf8)

@@ -14,8 +14,8 @@ struct Failed: Error, CustomStringConvertible {
 
 /// A running process of the program. Its output goes to files, so no pipe can fill up.
 ///
-/// This is not Foundation's `Process`, which passes a socket to the child and takes the socket's end for the program's
-/// end.
+/// This is not Foundation's `Process`, which passes a socket to the child and takes the socket's
+/// end for the program's end.
 final class Started {
     let pid: pid_t
     private let arguments: [String]
@@ -118,8 +118,8 @@ final class Started {
         String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     }
 
-    /// Returns the path of the program under test: the one beside the running tests, otherwise the one that `swift
-    /// build -c release` makes.
+    /// Returns the path of the program under test: the one beside the running tests, otherwise the
+    /// one that `swift build -c release` makes.
     static func program() throws -> String {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests three devices of one person, one of which is stolen, with the real program on real sockets.
+/// Tests three devices of one person, one of which is stolen, with the real program on real
+/// sockets.
 @Suite(.serialized) struct ThreeDevicesTests {
     @Test func `three devices of one person lose one and go on`() throws {
         let story = try Story()
@@ -85,8 +86,8 @@ import Testing
         }
     }
 
-    // The thief with the laptop's keys writes everywhere before learning that the keys are void, and then offers it to
-    // everybody in reach.
+    // The thief with the laptop's keys writes everywhere before learning that the keys are void,
+    // and then offers it to everybody in reach.
     private func asThief(_ thief: Person, _ story: Story) throws {
         for other in story.honest { try other.down() }
         try thief.up()
@@ -311,8 +312,8 @@ private struct Story {
         ).succeeds()
     }
 
-    /// Waits until that many private links and pairs of shared ones with the tag are on Ana's devices, and the pairs on
-    /// Ben's.
+    /// Waits until that many private links and pairs of shared ones with the tag are on Ana's
+    /// devices, and the pairs on Ben's.
     func converges(
         _ query: String, private own: Int, shared: Int, also others: [Person] = []
     ) throws {

@@ -3,7 +3,8 @@ import Testing
 
 /// Tests events as they are reported, up to the requested end, and on a desktop.
 @Suite(.serialized) struct WatchTests {
-    /// Creates a folder with a program `notify-send` that writes each of its arguments on a line, or fails.
+    /// Creates a folder with a program `notify-send` that writes each of its arguments on a line,
+    /// or fails.
     private func desktop(_ house: Household, _ script: String) throws -> String {
         try house.programs(["notify-send": script])
     }
@@ -15,7 +16,8 @@ import Testing
             ["watch"] + words, home: person.root, in: house.path, variables: ["PATH": path])
     }
 
-    /// Stores links with this title until `isEnough`: what was stored before the watch began is not reported.
+    /// Stores links with this title until `isEnough`: what was stored before the watch began is not
+    /// reported.
     private func keep(
         _ title: String, at person: Person, until isEnough: () throws -> Bool
     ) throws {

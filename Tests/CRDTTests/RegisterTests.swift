@@ -72,7 +72,8 @@ import Testing
     @Test(arguments: UInt64(1)...64)
     func `of several carriers of one origin the lowest counts in any order`(seed: UInt64) {
         var dice = Dice(seed: seed)
-        // Carriers that do not even agree on the value: a dishonest writer must not make replicas diverge.
+        // Carriers that do not even agree on the value: a dishonest writer must not make replicas
+        // diverge.
         let carriers = (0..<6).map { index in
             Register.Survivor(
                 dot: .of(0, 1),

@@ -37,7 +37,8 @@ enum SmallScope {
         place([], acts)
     }
 
-    // An action is a write by one of three, an addition and a removal, or one receiving from another.
+    // An action is a write by one of three, an addition and a removal, or one receiving from
+    // another.
     private static func forEach(isSet: Bool, _ body: ([Act]) -> Void) {
         func extend(_ acts: [Act], _ seen: [[Act]], _ left: Int) {
             body(acts)

@@ -10,7 +10,8 @@ import Glibc
 import Darwin
 #endif
 
-// Inside that suite, so that tests run one after the other: the files removed on interruption are process-wide.
+// Inside that suite, so that tests run one after the other: the files removed on interruption are
+// process-wide.
 extension NewFileTests {
     /// Tests files that a node writes for a command, with a stand-in for the node.
     @Suite struct FileOfNodeTests {

@@ -4,8 +4,8 @@ import Testing
 
 /// Compares QR codes with those of qrencode 4.1.1, module by module.
 struct QRCodeTests {
-    /// A code made by qrencode: `count` characters of one of two texts, and FNV-1a of its modules as `1` and `0`, row
-    /// by row.
+    /// A code made by qrencode: `count` characters of one of two texts, and FNV-1a of its modules
+    /// as `1` and `0`, row by row.
     struct Golden: Sendable {
         let version: Int
         let level: QRCode.Level

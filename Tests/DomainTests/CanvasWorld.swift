@@ -4,7 +4,8 @@ import Primitives
 
 /// People who edit one canvas, each on a replica of their own: for laws.
 ///
-/// Each edit is recorded with what its author had seen, which later shows which edits are uncontested.
+/// Each edit is recorded with what its author had seen, which later shows which edits are
+/// uncontested.
 struct CanvasWorld {
     /// One aspect that an edit has set.
     struct Saying: Equatable {
@@ -92,7 +93,8 @@ struct CanvasWorld {
         }
     }
 
-    // What the person intended: what the edit names, and nothing else that may have changed with it.
+    // What the person intended: what the edit names, and nothing else that may have changed with
+    // it.
     private mutating func note(
         _ edit: CanvasEdit, by person: Int, _ before: Canvas, _ after: Canvas
     ) -> Set<Int> {

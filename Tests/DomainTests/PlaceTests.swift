@@ -37,7 +37,8 @@ import Testing
         #expect(problem.fix.contains("atitude") || problem.fix.contains("degrees"))
     }
 
-    // Expected values from an independent program: geographiclib's on a sphere of this radius, in metres.
+    // Expected values from an independent program: geographiclib's on a sphere of this radius, in
+    // metres.
     @Test(arguments: [
         ("0,0", "0,0", 0), ("0,0", "0,0.000001", 0), ("0,0", "0,1", 111_195),
         ("0,179.5", "0,-179.5", 111_195), ("90,0", "90,77", 0), ("90,0", "-90,0", 20_015_115),
@@ -100,7 +101,8 @@ import Testing
         }
     }
 
-    // Returns a point at about the distance of the radius, in any direction, over poles and the date line.
+    // Returns a point at about the distance of the radius, in any direction, over poles and the
+    // date line.
     private static func beside(
         _ centre: GeoPosition, _ metres: Int, by dice: inout Dice
     ) -> GeoPosition? {

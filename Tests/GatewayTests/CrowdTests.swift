@@ -22,8 +22,8 @@ import Testing
         try await Folder.with { folder in
             let path = folder("s")
             try await withGateway(.knowing([]), at: path) {
-                // On a machine busy with other tests, the first of a crowd may be disconnected for silence before the
-                // last one arrives: then the crowd is gathered again.
+                // On a machine busy with other tests, the first of a crowd may be disconnected for
+                // silence before the last one arrives: then the crowd is gathered again.
                 let deadline = ContinuousClock.now + .seconds(180)
                 var heard: (status: Int, body: String) = (0, "")
                 while heard.status != status, ContinuousClock.now < deadline {
@@ -84,8 +84,9 @@ import Testing
         }
     }
 
-    /// Runs `use` while this many clients are connected and were answered. All send their request before the first
-    /// response is awaited, because the gateway closes a connection that is idle for a while.
+    /// Runs `use` while this many clients are connected and were answered. All send their request
+    /// before the first response is awaited, because the gateway closes a connection that is idle
+    /// for a while.
     private func crowd(
         _ count: Int, _ path: String, lines: [Line] = [], _ use: () async throws -> Void
     ) async throws {

@@ -138,7 +138,8 @@ import Testing
         let known =
             "url=https%3A%2F%2Fa.example%2F&description=B&toread=yes&tags=two_words+new"
         let door = Self.door(.public)
-        // Makes the node of this test refuse, to show that it was never asked to make anything public.
+        // Makes the node of this test refuse, to show that it was never asked to make anything
+        // public.
         func without(_ request: Request, _ door: NodeDoor) -> NodeDoor {
             NodeDoor(
                 ask: {

@@ -61,8 +61,8 @@ extension SourceFile {
         return Offence(line: tokens[place].line, what: what)
     }
 
-    /// Whether the call whose bracket opens at `open` is the standard library's without a generator: `()` or `(in:
-    /// range)`. Dice has calls of the same name with other arguments.
+    /// Whether the call whose bracket opens at `open` is the standard library's without a
+    /// generator: `()` or `(in: range)`. Dice has calls of the same name with other arguments.
     fileprivate func drawsFromSystem(_ open: Int) -> Bool {
         guard [")", "in"].contains(text(open + 1)) else { return false }
         return !tokens[open...closing(open)].contains { $0.text == "using" }

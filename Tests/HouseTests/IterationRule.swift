@@ -1,8 +1,8 @@
 extension Rule {
     /// Sets and dictionaries have a new order in each process, even for Int.
     ///
-    /// The rule sees names that the same file declares; it misses what another file declares, and then the simulator's
-    /// second run of each seed has to find it.
+    /// The rule sees names that the same file declares; it misses what another file declares, and
+    /// then the simulator's second run of each seed has to find it.
     static let nothingUnordered = Rule(
         name: "below floor 5 sets and dictionaries answer membership only",
         remedy: "sort first (`.sorted`, `.keys.sorted()`) or keep a sorted array",
@@ -197,7 +197,8 @@ extension SourceFile {
         tokens[place...].prefix(12).firstIndex { $0.text == "(" } ?? place
     }
 
-    /// Whether this is a set, a dictionary, or a dictionary literal: a colon directly inside square brackets.
+    /// Whether this is a set, a dictionary, or a dictionary literal: a colon directly inside square
+    /// brackets.
     private func isUnorderedType(_ place: Int) -> Bool {
         if ["Set", "Dictionary"].contains(text(place)) {
             return ["<", "("].contains(text(place + 1))

@@ -1,8 +1,8 @@
 /// Tokenizes Swift source, as far as the rules need it.
 ///
-/// Comments are dropped, words and marks become tokens, string literals become values of their own. Code inside `\( )`
-/// is read as code. A literal that never closes ends with its line, so one misread costs one line and not the rest of
-/// the file.
+/// Comments are dropped, words and marks become tokens, string literals become values of their own.
+/// Code inside `\( )` is read as code. A literal that never closes ends with its line, so one
+/// misread costs one line and not the rest of the file.
 struct Lexer {
     private(set) var tokens: [Token] = []
     private(set) var literals: [Literal] = []
@@ -112,7 +112,8 @@ extension Lexer {
         at += word.count
     }
 
-    /// Reads a name in backticks and keeps them, so that `print` as a case name is not taken for a call.
+    /// Reads a name in backticks and keeps them, so that `print` as a case name is not taken for a
+    /// call.
     private mutating func readQuotedName() {
         let name = bytes[(at + 1)...].prefix { $0 != .backtick && $0 != .newline }
         append(.word, "`" + String(decoding: name, as: UTF8.self) + "`")

@@ -15,7 +15,8 @@ enum Remarks {
         }
     }
 
-    /// Returns undocumented declarations. Plain fields and operators are exempt: their names say all.
+    /// Returns undocumented declarations. Plain fields and operators are exempt: their names say
+    /// all.
     static func undocumented(_ files: [SourceFile]) -> [String] {
         files.flatMap { file in
             file.places(of: "package").filter { place in

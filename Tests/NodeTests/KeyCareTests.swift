@@ -6,8 +6,8 @@ import Wire
 
 @testable import Node
 
-/// Tests changes to existing key files: removing and restoring the root key; setting, changing and removing a
-/// passphrase.
+/// Tests changes to existing key files: removing and restoring the root key; setting, changing and
+/// removing a passphrase.
 struct KeyCareTests {
     private let home = TemporaryHome()
 

@@ -93,7 +93,8 @@ func reaches(_ condition: () async -> Bool) async -> Bool {
         if await condition() { return true }
         try? await Task.sleep(for: .milliseconds(5))
     }
-    // A task that was delayed past the deadline, by tests that occupy every thread, has not checked since.
+    // A task that was delayed past the deadline, by tests that occupy every thread, has not checked
+    // since.
     return await condition()
 }
 

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Simulator
 
-/// Scenarios of direct audiences: ana is node 0, ben 1, cleo 2; ana and ben call each other `friend1` and `friend0`.
+/// Scenarios of direct audiences: ana is node 0, ben 1, cleo 2; ana and ben call each other
+/// `friend1` and `friend0`.
 @Suite struct DirectStoryTests {
     private let ana = 0
     private let ben = 1

@@ -4,8 +4,8 @@ import Primitives
 import Simulator
 import Testing
 
-/// Scenarios in which withdrawn data disappears from the files of all that receive the withdrawal: ana is node 0, ben
-/// 1, cleo 2.
+/// Scenarios in which withdrawn data disappears from the files of all that receive the withdrawal:
+/// ana is node 0, ben 1, cleo 2.
 @Suite struct ForgettingStoryTests {
     private let ana = 0
     private let ben = 1

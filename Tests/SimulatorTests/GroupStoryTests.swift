@@ -6,7 +6,8 @@ import Testing
 
 @testable import Simulator
 
-/// Scenarios of groups, each in a calm world of its own: ana is node 0 and makes the group, ben is 1, cleo 2, dora 3.
+/// Scenarios of groups, each in a calm world of its own: ana is node 0 and makes the group, ben is
+/// 1, cleo 2, dora 3.
 @Suite struct GroupStoryTests {
     private let ana = 0
     private let ben = 1

@@ -7,8 +7,8 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// Tests that two worlds that differ only in what an outsider may not see look identical to the outsider, and that any
-/// leak would be noticed.
+/// Tests that two worlds that differ only in what an outsider may not see look identical to the
+/// outsider, and that any leak would be noticed.
 @Suite struct OutsiderTests {
     @Test(arguments: LawSeeds.seeds(8, soak: 24))
     func `an outsider sees not a bit of difference`(seed: UInt64) {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Simulator
 
-/// Tests the expected results of tag rules: in brief world 1925 the diary expected a sixth tag of a clip.
+/// Tests the expected results of tag rules: in brief world 1925 the diary expected a sixth tag of a
+/// clip.
 @Suite struct RuledTagTests {
     private static let rules = [
         Diary.TagRule(query: "#art", tag: "ruled"), Diary.TagRule(query: "#bike", tag: "art"),

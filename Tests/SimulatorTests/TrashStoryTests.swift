@@ -6,8 +6,8 @@ import Testing
 
 @testable import Simulator
 
-/// Scenarios in which things that were in the trash for 30 days disappear from the files of all that learn of it: ana
-/// is node 0, ben 1, and in some scenarios ana has a second device.
+/// Scenarios in which things that were in the trash for 30 days disappear from the files of all
+/// that learn of it: ana is node 0, ben 1, and in some scenarios ana has a second device.
 @Suite struct TrashStoryTests {
     private let ana = 0
     private let ben = 1

@@ -49,8 +49,8 @@ struct World {
 
     // MARK: Searchable words
 
-    /// Stores a link for friends for each word, which is in its URL, note and tags; the titles are "link 0", "link 1"
-    /// and so on.
+    /// Stores a link for friends for each word, which is in its URL, note and tags; the titles are
+    /// "link 0", "link 1" and so on.
     func keep(_ words: [String], at node: Int) throws -> [ObjectID] {
         let drafts = words.enumerated().map { index, word in
             BookmarkDraft(

@@ -4,7 +4,8 @@ import Testing
 
 private let abc = Array("abc".utf8)
 
-/// Expected values from RFC 7693, FIPS 180-4 and RFC 4231; the shorter BLAKE2b ones from another library.
+/// Expected values from RFC 7693, FIPS 180-4 and RFC 4231; the shorter BLAKE2b ones from another
+/// library.
 @Suite struct HashTests {
     @Test func `BLAKE2b-512 of abc is the one in RFC 7693`() {
         let expected = hex(

@@ -33,7 +33,8 @@ import Testing
         log.bury(log.burial(mayRewrite: true))
         let living = log.deltas
 
-        // A replica that has not received it holds a beginning of the chain; what it lacks is what lives.
+        // A replica that has not received it holds a beginning of the chain; what it lacks is what
+        // lives.
         for length in all.indices {
             let old = all[...length].filter { delta in
                 !log.dead.contains(delta.sequence)

@@ -6,10 +6,11 @@ import Wire
 
 @testable import Store
 
-/// Tests that a key alone makes nothing show, whatever else is refolded, and that nothing new of a former friend shows.
+/// Tests that a key alone makes nothing show, whatever else is refolded, and that nothing new of a
+/// former friend shows.
 @Suite struct ClaimedKeyTests {
-    /// Ana has a laptop and a phone; ben is her friend, and cleo was. The phone has made the epoch that excludes cleo,
-    /// and ben has received nothing from the phone.
+    /// Ana has a laptop and a phone; ben is her friend, and cleo was. The phone has made the epoch
+    /// that excludes cleo, and ben has received nothing from the phone.
     private let laptop: WriteReplica
     private let phone: WriteReplica
     private let ben: WriteReplica

@@ -8,8 +8,8 @@ import Wire
 
 @testable import Store
 
-/// Tests that copies follow their home, including what the device that wrote them could not know. Ana has a laptop and
-/// a phone; ben is her friend.
+/// Tests that copies follow their home, including what the device that wrote them could not know.
+/// Ana has a laptop and a phone; ben is her friend.
 @Suite struct CopySettlingTests {
     /// Ana's two devices, which know of each other and of ben.
     private struct Ana {
@@ -76,7 +76,8 @@ import Wire
         #expect(seen.conflicts.isEmpty)
     }
 
-    /// Seed 55 of the simulator, where a person did it who was no member of the group at that moment.
+    /// Seed 55 of the simulator, where a person did it who was no member of the group at that
+    /// moment.
     @Test func `one of two tags that came with the link goes from the copy, too`() throws {
         let ana = try Ana()
         let id = try ana.keep(["a", "b"])
@@ -179,7 +180,8 @@ import Wire
         try Self.follow(seed)
     }
 
-    /// Found by a soak: of a removal and its undo by another device, home showed the one and the copy the other.
+    /// Found by a soak: of a removal and its undo by another device, home showed the one and the
+    /// copy the other.
     @Test func `a link that was taken out of the trash shows to friends again`() throws {
         try Self.follow(109_224_939_016)
     }

@@ -7,7 +7,8 @@ import Wire
 
 @testable import Store
 
-/// Tests that a person whose membership ended is told so, with the proof, and that nobody else is told anything.
+/// Tests that a person whose membership ended is told so, with the proof, and that nobody else is
+/// told anything.
 @Suite struct FarewellTests {
     private let world: GroupWorld
 

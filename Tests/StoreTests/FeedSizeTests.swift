@@ -6,8 +6,8 @@ import Testing
 
 /// Tests that the cost of a page of a feed does not grow with the number of things.
 @Suite struct FeedSizeTests {
-    /// Creates `count` things of three people, of every kind, every second with one tag, every 1000th with another; and
-    /// as many of Ana's own, without tags.
+    /// Creates `count` things of three people, of every kind, every second with one tag, every
+    /// 1000th with another; and as many of Ana's own, without tags.
     private func world(_ count: Int) throws -> FeedWorld {
         let world = try FeedWorld()
         for author in 1...3 { try world.see(author, tag: author == 1 ? "common" : "rare") }

@@ -77,7 +77,8 @@ final class FeedWorld {
         guard case .done = answer else { throw WriteReplica.Unexpected(what: "\(answer)") }
     }
 
-    /// Returns one page, with as much work as `effort` allows; the cursor passes through its text form.
+    /// Returns one page, with as much work as `effort` allows; the cursor passes through its text
+    /// form.
     func page(
         _ request: FeedRequest, effort: Int = 100_000
     ) throws -> (rows: [Int64], cursor: String?) {

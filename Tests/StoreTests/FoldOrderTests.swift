@@ -7,10 +7,11 @@ import Wire
 
 @testable import Store
 
-/// Tests that the same set of deltas gives the same state, whatever the order, the split into runs, and the arrival of
-/// keys.
+/// Tests that the same set of deltas gives the same state, whatever the order, the split into runs,
+/// and the arrival of keys.
 @Suite struct FoldOrderTests {
-    /// Creates a history: Ana's two devices write concurrently and synchronise now and then; bob is her friend.
+    /// Creates a history: Ana's two devices write concurrently and synchronise now and then; bob is
+    /// her friend.
     private static func history(seed: UInt64) throws -> (
         phone: WriteReplica, laptop: WriteReplica, bob: WriteReplica
     ) {
@@ -62,7 +63,8 @@ import Wire
         case run(WriteReplica.Run)
     }
 
-    /// Delivers all of ana's audiences to `target` in random order; what comes too early is sent again.
+    /// Delivers all of ana's audiences to `target` in random order; what comes too early is sent
+    /// again.
     private static func deliver(
         _ kinds: [AudienceKind], from source: WriteReplica, keys: [EpochKey.Followed],
         to target: WriteReplica, dice: inout Dice

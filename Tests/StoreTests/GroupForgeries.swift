@@ -7,7 +7,8 @@ import Wire
 
 @testable import Store
 
-// What a member's own device can sign although its node never would. In some roles part of it counts.
+// What a member's own device can sign although its node never would. In some roles part of it
+// counts.
 extension GroupWorld {
     /// Writes a few random operations, past all checks.
     func forge(by actor: WriteReplica) throws {

@@ -6,7 +6,8 @@ import Wire
 
 @testable import Store
 
-/// Tests that a viewer of a group may react and do nothing else, and that nobody reacts for another.
+/// Tests that a viewer of a group may react and do nothing else, and that nobody reacts for
+/// another.
 @Suite struct GroupReactionTests {
     private static func world() throws -> (world: GroupWorld, link: Reference) {
         let world = try GroupWorld(seed: 7)

@@ -7,8 +7,8 @@ import Wire
 
 @testable import Store
 
-/// Five people in one group, one of them with two devices, whose replicas synchronise by hand; and two replicas that
-/// were let in and have received nothing yet.
+/// Five people in one group, one of them with two devices, whose replicas synchronise by hand; and
+/// two replicas that were let in and have received nothing yet.
 final class GroupWorld {
     /// The founder, who writes nothing void, and does not leave.
     let ana: WriteReplica
@@ -70,7 +70,8 @@ final class GroupWorld {
 
     /// Lets a person in by an invitation, as two nodes would.
     ///
-    /// - Parameter isHeard: whether they receive what the group holds; otherwise they only know its name.
+    /// - Parameter isHeard: whether they receive what the group holds; otherwise they only know its
+    ///   name.
     func letIn(
         _ newcomer: WriteReplica, as role: GroupRole, by host: WriteReplica, isHeard: Bool = true
     ) throws {
@@ -143,8 +144,8 @@ final class GroupWorld {
 
     // MARK: Chains and keys
 
-    /// Returns every chain of an audience, from the replica that holds the most of it, split at signed deltas in
-    /// `count` random ways.
+    /// Returns every chain of an audience, from the replica that holds the most of it, split at
+    /// signed deltas in `count` random ways.
     func chains(
         of audience: (WriteReplica) throws -> Int64, among replicas: [WriteReplica], ways count: Int
     ) throws -> [[[WriteReplica.Run]]] {

@@ -49,7 +49,8 @@ import Wire
         #expect(!hasKey)
     }
 
-    /// Seed 8374 of the simulator: the operation that admitted the other had not arrived, and never would.
+    /// Seed 8374 of the simulator: the operation that admitted the other had not arrived, and never
+    /// would.
     @Test func `what a friend has for friends is taken from whoever tells its key`() throws {
         let (ana, ben) = try Self.friends()
         let cleo = try WriteReplica(3, name: "Cleo")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Store
 
-/// Tests an own chain that lacks something live: what a checkpoint of another own device called dead was pruned, the
-/// checkpoint has become void, and the chain goes on.
+/// Tests an own chain that lacks something live: what a checkpoint of another own device called
+/// dead was pruned, the checkpoint has become void, and the chain goes on.
 @Suite struct ReopeningTests {
     private let phone: WriteReplica
     private let laptop: WriteReplica

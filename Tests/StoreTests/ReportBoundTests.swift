@@ -7,7 +7,8 @@ import Wire
 
 @testable import Store
 
-/// Tests the limits on reports that are read, opened and sent at once, and the devices that receive them.
+/// Tests the limits on reports that are read, opened and sent at once, and the devices that receive
+/// them.
 @Suite struct ReportBoundTests {
     private static func hat(_ note: String = "") -> BookmarkDraft {
         BookmarkDraft(url: "", title: "hat", note: note, kind: .garment)

@@ -7,7 +7,8 @@ import Testing
 @testable import Store
 
 @Suite struct SearchOracleTests {
-    /// Creates a world of 150 links: own ones in every audience and in the trash, and some of ben's.
+    /// Creates a world of 150 links: own ones in every audience and in the trash, and some of
+    /// ben's.
     private func world(seed: UInt64) throws -> ReadingWorld {
         let world = try ReadingWorld()
         var links = RandomLinks(dice: Dice(seed: seed))

@@ -30,7 +30,8 @@ import Testing
             try before.store.backup(to: backup.path)
         }
 
-        /// Restores the backup: what bob holds from the time after it comes back, and then bob receives from ana.
+        /// Restores the backup: what bob holds from the time after it comes back, and then bob
+        /// receives from ana.
         func restore(_ change: (WriteReplica) throws -> Void = { _ in }) throws {
             try before.settleCopies()
             try before.sync(to: bob)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Store
 
-/// Tests that the same deltas give the same state with checkpoints among them, whatever the order, and whether or not
-/// what is dead was held before.
+/// Tests that the same deltas give the same state with checkpoints among them, whatever the order,
+/// and whether or not what is dead was held before.
 @Suite struct TrashOrderTests {
     @Test(arguments: UInt64(1)...8)
     func `what lives is the same for who held everything and who comes later`(seed: UInt64) throws {

@@ -14,8 +14,8 @@ extension WriteReplica {
         wall = WallTime(milliseconds: wall.milliseconds + days * 86_400_000)
     }
 
-    /// Does everything that is due about what is over, as an engine does after some time: declares it dead and prunes
-    /// it.
+    /// Does everything that is due about what is over, as an engine does after some time: declares
+    /// it dead and prunes it.
     func forget() throws {
         for _ in 0..<6 {
             try step { (store) throws(StorageError) in

@@ -8,10 +8,12 @@ import Wire
 @testable import Store
 
 extension WriteReplica {
-    /// Creates a replica on a copy of a running replica's database, which cannot tell that it is a copy.
+    /// Creates a replica on a copy of a running replica's database, which cannot tell that it is a
+    /// copy.
     convenience init(twinOf original: WriteReplica, at place: TemporaryDatabase) throws {
         try original.store.backup(to: place.path)
-        // Two that write in the same millisecond at the same position would make things with the same id.
+        // Two that write in the same millisecond at the same position would make things with the
+        // same id.
         let milliseconds =
             original.wall.milliseconds + 100 + Hash.blake2b16(Array(place.path.utf8)).leading
             % 10_000

@@ -6,7 +6,8 @@ import Wire
 
 @testable import Store
 
-/// Tests which devices are reported to have a thing: errors must never be in the reassuring direction.
+/// Tests which devices are reported to have a thing: errors must never be in the reassuring
+/// direction.
 @Suite struct VisibilityTests {
     private let ana: WriteReplica
     private let ben: WriteReplica

@@ -7,7 +7,8 @@ import Wire
 
 @testable import Store
 
-/// Tests the database's guarantees: how it opens, what a failure leaves, what a copy of the file does.
+/// Tests the database's guarantees: how it opens, what a failure leaves, what a copy of the file
+/// does.
 @Suite struct WriteDatabaseTests {
     @Test func `it opens with the promised pragmas`() throws {
         let file = try TemporaryDatabase()

@@ -14,7 +14,8 @@ final class WriteReplica {
     let store: Store
     var wall: WallTime
 
-    /// Creates device `device` of person `person`; two devices of one person share root key and phrase.
+    /// Creates device `device` of person `person`; two devices of one person share root key and
+    /// phrase.
     init(
         _ person: UInt8, device: UInt8 = 1, name: String, path: String = ":memory:",
         place: [UInt8] = [1], limits: StoreLimits = .standard
@@ -170,8 +171,8 @@ extension WriteReplica {
         }
     }
 
-    /// Returns every run of an audience, each about `bytesWanted` long, in the order of the log; a chain's first run
-    /// includes the rotation that may follow its opening.
+    /// Returns every run of an audience, each about `bytesWanted` long, in the order of the log; a
+    /// chain's first run includes the rotation that may follow its opening.
     func runs(of audience: Int64, cutAt bytesWanted: () -> Int = { 1 }) throws -> [Run] {
         try step { (store) throws(StorageError) in
             var runs: [Run] = []
@@ -255,7 +256,8 @@ struct KnownObject: Equatable {
 }
 
 extension WriteReplica {
-    /// Returns the objects with their columns, tags and placements, in an order independent of row numbers.
+    /// Returns the objects with their columns, tags and placements, in an order independent of row
+    /// numbers.
     func known() throws -> [KnownObject] {
         try step { (store) throws(StorageError) in try store.known() }
     }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Sync
 
-/// Tests that a request bound to a version is carried out in the step that finds the version unchanged.
+/// Tests that a request bound to a version is carried out in the step that finds the version
+/// unchanged.
 @Suite struct BoundRequestTests {
     private struct NotShown: Error {}
 

@@ -127,7 +127,8 @@ struct BundleTests {
             other.segments[segment][place] ^= UInt8(1 << dice.roll(below: 8))
             other.segments = [other.segments[segment]]
             let code = try problem(other.apply(to: pair.bob)).code
-            // If the flip hits a sealed delivery, bob's own or another's, the segment may be for nobody here.
+            // If the flip hits a sealed delivery, bob's own or another's, the segment may be for
+            // nobody here.
             #expect(code == .damagedFile || code == .notFound)
         }
 
@@ -224,7 +225,8 @@ struct BundleTests {
         #expect(try cleo.titles().count == 4)
     }
 
-    /// Seed 5 of the simulator: a member left while it was being made, and was sealed what came after that.
+    /// Seed 5 of the simulator: a member left while it was being made, and was sealed what came
+    /// after that.
     @Test func `who goes while a bundle is made is in nothing that is made then`() throws {
         let pair = try SyncPair()
         let ana = pair.ana

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sync
 
-/// A run as printed in the draft: appendix "CPace using group ristretto255 and hash SHA-512". Its revisions differ in
-/// the order of the two names in the channel identifier.
+/// A run as printed in the draft: appendix "CPace using group ristretto255 and hash SHA-512". Its
+/// revisions differ in the order of the two names in the channel identifier.
 struct CPaceVector: CustomTestStringConvertible {
     let revision: String
     let channel: [UInt8]

@@ -9,8 +9,8 @@ import Wire
 
 @testable import Sync
 
-/// Tests that whatever arrives over a link by a code, in whatever order and pieces, nobody is met, nothing is written,
-/// the node goes on, and the joiner is told why.
+/// Tests that whatever arrives over a link by a code, in whatever order and pieces, nobody is met,
+/// nothing is written, the node goes on, and the joiner is told why.
 @Suite struct CodeChaosTests {
     @Test(arguments: LawSeeds.seeds(16, soak: 96))
     func `a joiner who is told anything at all meets nobody`(seed: UInt64) throws {

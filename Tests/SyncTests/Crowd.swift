@@ -8,7 +8,8 @@ import Wire
 
 @testable import Sync
 
-/// Bob, whose node has the product's limits, and peers that connect to it: members of a group of Bob's, and others.
+/// Bob, whose node has the product's limits, and peers that connect to it: members of a group of
+/// Bob's, and others.
 final class Crowd {
     let bob: SyncNode
     /// An invitation into the group, for any number of uses.

@@ -101,7 +101,8 @@ import Wire
         let after = lan.beacons[sent...]
         #expect(after.count > 8)
         #expect(after.allSatisfy { $0.to == nil }, "nobody is answered")
-        // The second node still dials the address where it met the first; that does not depend on beacons.
+        // The second node still dials the address where it met the first; that does not depend on
+        // beacons.
         #expect(lan.dials.dropFirst(dialled).allSatisfy { $0.from == 1 })
         for beacon in after where beacon.from == 0 {
             nodes[1].now = lan.now

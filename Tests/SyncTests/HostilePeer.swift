@@ -30,7 +30,8 @@ final class HostilePeer {
         try self.init(who, of: bob, number: 1, from: "m:1", claiming: certificate)
     }
 
-    /// Creates one of several peers of the same bob, over the link of its number unless another is given.
+    /// Creates one of several peers of the same bob, over the link of its number unless another is
+    /// given.
     ///
     /// - Parameters:
     ///   - signing: the key of the device that it claims to be; its own by default.

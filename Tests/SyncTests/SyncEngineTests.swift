@@ -150,8 +150,8 @@ import Wire
         #expect(try pair.ana.peers().allSatisfy { $0.state == "closed" })
     }
 
-    /// A length that was changed in transit: everything that followed counted as part of one long frame, and the link
-    /// as alive.
+    /// A length that was changed in transit: everything that followed counted as part of one long
+    /// frame, and the link as alive.
     @Test func `bytes that make no whole frame are silence`() throws {
         let pair = try SyncPair()
         try pair.connect()

@@ -113,7 +113,8 @@ import Wire
         try world.ana.ask(.command(.unshare(.query("first"), from: .friends)))
         try world.ana.ask(.command(.removeFriend(PersonReference("Cleo"), isBlocked: false)))
         try world.ana.keep(drafts(1, "second"), in: .friends)
-        // What ana has written is only offered, and the withdrawn part is declared dead before bob can request it.
+        // What ana has written is only offered, and the withdrawn part is declared dead before bob
+        // can request it.
         for _ in 0..<15 {
             world.ana.now = world.ana.now + .seconds(1)
             _ = try world.ana.peers()

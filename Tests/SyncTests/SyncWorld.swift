@@ -70,12 +70,14 @@ final class SyncNode {
 
     struct NotPaired: Error {}
 
-    /// Creates a second node on a copy of a running node's database, which cannot tell that it is a copy.
+    /// Creates a second node on a copy of a running node's database, which cannot tell that it is a
+    /// copy.
     init(twinOf original: SyncNode, at path: String) throws {
         try original.store.backup(to: path)
         owner = original.owner
         now = original.now
-        // Two that write in the same millisecond at the same position would make things with the same id.
+        // Two that write in the same millisecond at the same position would make things with the
+        // same id.
         wall = WallTime(milliseconds: Self.wall.milliseconds + 1000)
         let seed = Hash.blake2b32(Array(path.utf8))
         store = try Store(

@@ -85,7 +85,8 @@ import Glibc
         world.loop.close()
     }
 
-    /// Opens a port whose short accept queue is full, so that Linux leaves new connections unanswered.
+    /// Opens a port whose short accept queue is full, so that Linux leaves new connections
+    /// unanswered.
     private func silentPort() throws -> (Int32, UInt16, [Int32]) {
         let silent = socket(AF_INET, streamKind, 0)
         try #require(silent >= 0)

@@ -5,7 +5,8 @@ import Wire
 
 /// Tests the overhead on the wire beside what people wrote, as sizes.
 @Suite struct BudgetTests {
-    /// A link as people save them: a URL of about 50 bytes, a title of about 40, three of 200 tags, a date.
+    /// A link as people save them: a URL of about 50 bytes, a title of about 40, three of 200 tags,
+    /// a date.
     private struct Link {
         let url: [UInt8]
         let title: [UInt8]

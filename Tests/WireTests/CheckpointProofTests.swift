@@ -113,7 +113,8 @@ enum CheckpointSamples {
             .init(start: 5, end: 6, previous: .repeating(2), last: .repeating(3)),
         ], length: 6, seen: [Frontier.Entry(chain: Place.foreign, length: 4)])
 
-    /// Returns the checkpoint in a plain payload, at place 7 of its own chain, with headers after it.
+    /// Returns the checkpoint in a plain payload, at place 7 of its own chain, with headers after
+    /// it.
     static func proof(headers count: Int, payloadBytes: Int? = nil) -> CheckpointProof? {
         let payload =
             payloadBytes.map { [UInt8](repeating: 5, count: $0) }

@@ -2,8 +2,9 @@ import FoundationEssentials
 import Testing
 import Wire
 
-/// Tests the bytes of this version, which are frozen: what a released version wrote must stay readable, and what it
-/// derived must be derived again. `WEFT_GOLDEN=write` rewrites the files, for a new version.
+/// Tests the bytes of this version, which are frozen: what a released version wrote must stay
+/// readable, and what it derived must be derived again. `WEFT_GOLDEN=write` rewrites the files, for
+/// a new version.
 @Suite struct GoldenTests {
     @Test(arguments: Golden.files)
     func `bytes are spelled as they were released`(file: Golden.File) throws {

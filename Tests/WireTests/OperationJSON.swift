@@ -2,8 +2,8 @@ import CRDT
 import Primitives
 import Wire
 
-// The contents of an operation, as a golden file shows them: bytes in hex, dots as chain:sequence:index or 24 bytes,
-// objects as "creation DOT" or "id BYTES".
+// The contents of an operation, as a golden file shows them: bytes in hex, dots as
+// chain:sequence:index or 24 bytes, objects as "creation DOT" or "id BYTES".
 
 extension OriginedOperation {
     var json: JSONText {

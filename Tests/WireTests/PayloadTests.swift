@@ -12,8 +12,8 @@ import Wire
         try Payload.decode(bytes, chain: Place.home, sequence: Place.sequence)
     }
 
-    /// Whether what was decoded is encoded as it was. The table entries that only an operation of an unknown kind may
-    /// name cannot be known, so such payloads are exempt.
+    /// Whether what was decoded is encoded as it was. The table entries that only an operation of
+    /// an unknown kind may name cannot be known, so such payloads are exempt.
     private func isOneSpelling(_ bytes: [UInt8], _ operations: [OriginedOperation]) -> Bool {
         let hasUnknown = operations.contains {
             if case .unknown = $0.operation { return true }

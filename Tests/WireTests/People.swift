@@ -30,7 +30,8 @@ struct Person {
         EpochKey.Recipient(device: deviceID, agreement: agreement.publicKey)
     }
 
-    /// Returns a revocation of its device in the friends audience of `owner`, with five deltas of one chain.
+    /// Returns a revocation of its device in the friends audience of `owner`, with five deltas of
+    /// one chain.
     func decertification(inFriendsOf owner: PersonID) -> Decertification {
         let chain = ChainLength(chain: Place.foreign, length: 5, last: .repeating(5))
         return Decertification.sign(

@@ -1,8 +1,8 @@
 import Primitives
 import Sync
 
-/// What persons carry from device to device without a link: bundles, and a directory that is on a memory stick or is
-/// synchronised by another program.
+/// What persons carry from device to device without a link: bundles, and a directory that is on a
+/// memory stick or is synchronised by another program.
 struct Carriage {
     /// How the directory is carried.
     enum Means: CaseIterable {

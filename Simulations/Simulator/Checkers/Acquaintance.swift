@@ -3,8 +3,9 @@ import Domain
 import Primitives
 import Store
 
-/// Checks that only friends hold a person's deltas, readable or not: a friend's friend has none of what is written for
-/// friends, and nobody holds what another keeps private. A former friend holds nothing written after the end.
+/// Checks that only friends hold a person's deltas, readable or not: a friend's friend has none of
+/// what is written for friends, and nobody holds what another keeps private. A former friend holds
+/// nothing written after the end.
 enum Acquaintance {
     private static func checkPast(
         _ reader: SimulatedNode, _ parting: Parting, _ writer: SimulatedNode
@@ -30,7 +31,8 @@ enum Acquaintance {
                 let isFriend =
                     cluster.mayHaveAdded(reader.holder, by: writer.number)
                     && cluster.mayHaveAdded(writer.number, by: reader.holder)
-                // Another device of the writer, which does not know of the end yet, continues to write.
+                // Another device of the writer, which does not know of the end yet, continues to
+                // write.
                 if isFriend, !cluster.isShared(writer.number), cluster.isHonest(writer.number),
                     let parting = writer.account.partings[reader.holder],
                     !cluster.mayHaveAdded(reader.holder, by: writer.number, isOnlyNow: true)

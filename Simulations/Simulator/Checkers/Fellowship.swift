@@ -3,8 +3,9 @@ import Domain
 import Primitives
 import Store
 
-/// Checks that members of a group who see each other by both verdicts hold the same, show the same, and agree on
-/// members and roles, and that everybody who is a member by the head's verdict is in sight.
+/// Checks that members of a group who see each other by both verdicts hold the same, show the same,
+/// and agree on members and roles, and that everybody who is a member by the head's verdict is in
+/// sight.
 enum Fellowship {
     static let claim = "members of a group agree"
 
@@ -74,8 +75,8 @@ enum Fellowship {
                     && cluster.areJoined(node, other.number, by: views.keys.sorted())
                 {
                     guard let theirs = views[other.number], theirs.roles[person] != nil else {
-                        // What only a lost device knew, its person's other devices cannot know. And a member who leaves
-                        // a dissolved group tells nobody: nobody is in it.
+                        // What only a lost device knew, its person's other devices cannot know. And
+                        // a member who leaves a dissolved group tells nobody: nobody is in it.
                         let isLoss = cluster.isShared(other.holder) && cluster.devices.cut != nil
                         guard other.holder == person || isHead && view.isOpen && !isLoss else {
                             continue

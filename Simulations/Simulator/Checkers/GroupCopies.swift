@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Store
 
-/// Checks that a member shows another member's copies in a group as the other has them at home, while the other may
-/// write there and the group is not dissolved.
+/// Checks that a member shows another member's copies in a group as the other has them at home,
+/// while the other may write there and the group is not dissolved.
 enum GroupCopies {
     static let claim = "a copy in a group is as at home"
 

@@ -1,4 +1,5 @@
-/// Checks that a disk holds a sound database, by SQLite's own check of every page, index and reference.
+/// Checks that a disk holds a sound database, by SQLite's own check of every page, index and
+/// reference.
 enum Integrity {
     static let claim = "a database is whole"
 

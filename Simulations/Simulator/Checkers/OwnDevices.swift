@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Store
 
-/// Checks that a person's standing devices hold and show the same, and that what a revoked one wrote before stays, what
-/// it writes afterwards shows nowhere, and it learns nothing new.
+/// Checks that a person's standing devices hold and show the same, and that what a revoked one
+/// wrote before stays, what it writes afterwards shows nowhere, and it learns nothing new.
 enum OwnDevices {
     static let claim = "a person's machines agree"
 
@@ -33,7 +33,8 @@ enum OwnDevices {
         try checkVoid(cut, in: cluster)
     }
 
-    /// Checks what holds at any moment: the device that revoked another writes nothing more that the other can read.
+    /// Checks what holds at any moment: the device that revoked another writes nothing more that
+    /// the other can read.
     static func checkLost(_ cluster: Cluster) throws(BrokenClaim) {
         guard let cut = cluster.devices.cut else { return }
         let found = cluster.machines[cut.machine].disk.first { bytes in
@@ -86,7 +87,8 @@ enum OwnDevices {
         }.joined(separator: ", ")
     }
 
-    // A device that joined later lacks things of groups that were left and what only others show there.
+    // A device that joined later lacks things of groups that were left and what only others show
+    // there.
     private static func compare(
         _ one: SimulatedNode, _ other: SimulatedNode, _ cluster: Cluster
     ) throws(BrokenClaim) {

@@ -3,8 +3,8 @@ import Primitives
 import Store
 import Sync
 
-// Disk faults and a node's reaction. Like the product, it closes the store, reopens it, and takes no commands for a
-// while; if that fails too it is down until its person starts it again.
+// Disk faults and a node's reaction. Like the product, it closes the store, reopens it, and takes
+// no commands for a while; if that fails too it is down until its person starts it again.
 extension Cluster {
     // Returns false if the fault could not affect anything.
     func befallDisk(_ kind: FaultKind) throws(BrokenClaim) -> Bool {

@@ -2,7 +2,8 @@ import Primitives
 import Store
 import Sync
 
-/// Runs `DiskScript` with each call to the disk as the one at which power fails, and as the one that fails.
+/// Runs `DiskScript` with each call to the disk as the one at which power fails, and as the one
+/// that fails.
 package struct CrashPoints {
     private let stride: Int
     private let cutsEach: Int

@@ -2,11 +2,11 @@ import Primitives
 import Store
 import Sync
 
-/// Watches one node's disk: at chosen calls it cuts power on a copy, opens the copy and checks it while the node goes
-/// on.
+/// Watches one node's disk: at chosen calls it cuts power on a copy, opens the copy and checks it
+/// while the node goes on.
 ///
-/// A step's writes are there as a whole or not at all, and those of earlier steps are there: each copy must equal, row
-/// by row, the state before the step or the one after it.
+/// A step's writes are there as a whole or not at all, and those of earlier steps are there: each
+/// copy must equal, row by row, the state before the step or the one after it.
 final class CrashWatch {
     /// The state of a disk before and after a step.
     typealias Bounds = (before: Bytes32?, after: Bytes32?)

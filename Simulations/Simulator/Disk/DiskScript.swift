@@ -5,7 +5,8 @@ import Wire
 
 @testable import Store
 
-/// A fixed script for one node: it is created and goes through most kinds of write, by its person and by others.
+/// A fixed script for one node: it is created and goes through most kinds of write, by its person
+/// and by others.
 enum DiskScript {
     static let ana = 0
     private static let ben = 1

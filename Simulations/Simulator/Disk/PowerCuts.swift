@@ -1,6 +1,7 @@
 import Primitives
 
-/// Runs small worlds with ordinary activity and cuts power at every few calls to one node's disk, thousands of times.
+/// Runs small worlds with ordinary activity and cuts power at every few calls to one node's disk,
+/// thousands of times.
 package struct PowerCuts {
     /// A fault planted from the beginning, to show that it is detected.
     struct Plant {

@@ -1,7 +1,7 @@
 import Primitives
 
-/// The disk of one simulated node, in memory: named files in one directory, what a loss of power leaves of them, and
-/// injected faults. SQLite reaches it as a VFS (`DiskVFS`).
+/// The disk of one simulated node, in memory: named files in one directory, what a loss of power
+/// leaves of them, and injected faults. SQLite reaches it as a VFS (`DiskVFS`).
 ///
 /// A created or removed name survives a loss of power for certain only if the directory was synced.
 final class SimulatedDisk {
@@ -74,8 +74,8 @@ final class SimulatedDisk {
     /// Resets the failure count.
     func forgetFailures() { failures = 0 }
 
-    /// Copies the current contents of `other`, even while they are being written, with dice of its own and without
-    /// faults.
+    /// Copies the current contents of `other`, even while they are being written, with dice of its
+    /// own and without faults.
     init(copyOf other: SimulatedDisk, dice: Dice) {
         self.dice = dice
         var copies: [(File, File)] = []

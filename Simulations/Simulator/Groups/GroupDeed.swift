@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Store
 
-/// Something that a person does in groups now and then. It may be refused: they may lack the right, or their node may
-/// not know of it yet.
+/// Something that a person does in groups now and then. It may be refused: they may lack the right,
+/// or their node may not know of it yet.
 enum GroupDeed: String, CaseIterable, Sendable {
     case found = "make a group"
     case invite

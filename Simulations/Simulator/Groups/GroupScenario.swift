@@ -38,7 +38,8 @@ extension Cluster {
         }
     }
 
-    /// Returns a word of 128 random bits that nobody else writes, for things of the person at `node` in a group.
+    /// Returns a word of 128 random bits that nobody else writes, for things of the person at
+    /// `node` in a group.
     package func canary(of node: Int, in group: Int) -> String {
         canaries.next(
             writer: node, in: group, members: groups.accounts[group].verdicts[node] ?? [],

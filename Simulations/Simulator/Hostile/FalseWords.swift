@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Wire
 
-/// Sends proofs, signed with its own key, that a friend's device forked, and checkpoints that call everything of its
-/// friend dead.
+/// Sends proofs, signed with its own key, that a friend's device forked, and checkpoints that call
+/// everything of its friend dead.
 final class FalseProofs: Conduct {
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
         guard let peer = try node.certificate(of: tap),

@@ -16,7 +16,8 @@ extension HostileNode {
         var base: CompactRun.Base
     }
 
-    /// Returns the deltas of a chain that its engine holds from the first on; empty if the first is dead or unknown.
+    /// Returns the deltas of a chain that its engine holds from the first on; empty if the first is
+    /// dead or unknown.
     func deltas(of chain: ChainID) throws(BrokenClaim) -> [SignedDelta] {
         let bytes = try machine.read { (store) throws(StorageError) in
             try store.run(of: chain, from: 0, bytesWanted: 1024 * 1024)?.deltas
@@ -101,7 +102,8 @@ extension HostileNode {
         return open
     }
 
-    /// Returns the chains of a person's `friends` audience that its engine holds, and the audience's current key.
+    /// Returns the chains of a person's `friends` audience that its engine holds, and the
+    /// audience's current key.
     func friends(
         of person: PersonID, with peer: Certificate
     ) throws(BrokenClaim) -> (chains: [ChainID], head: EpochKey.Followed)? {
@@ -134,8 +136,8 @@ extension HostileNode {
     /// The audience for which a chain is forged.
     enum Circle { case itsFriends, friendsOfPeer }
 
-    /// Creates a chain of its own in an audience that the peer is in; returns its opening, where it continues, and the
-    /// chains held of that audience.
+    /// Creates a chain of its own in an audience that the peer is in; returns its opening, where it
+    /// continues, and the chains held of that audience.
     func newChain(
         among circle: Circle, over tap: Tap
     ) throws(BrokenClaim) -> (opening: SignedDelta, pen: Pen, known: [ChainID])? {

@@ -6,8 +6,8 @@ import Store
 import Sync
 import Wire
 
-/// A hostile node: a real engine over a real store, inside a wrapper that has its keys and changes what it sends and
-/// receives.
+/// A hostile node: a real engine over a real store, inside a wrapper that has its keys and changes
+/// what it sends and receives.
 final class HostileNode {
     let machine: SimulatedNode
     let kind: HostileKind
@@ -207,7 +207,8 @@ final class HostileNode {
             chance: Tap.Chance(machine.chance(ofLink: purpose)))
     }
 
-    // The keys of invitations with which its engine dials the holder of this key, or with which it may be dialled.
+    // The keys of invitations with which its engine dials the holder of this key, or with which it
+    // may be dialled.
     private func invitations(to remoteKey: Bytes32?) throws(BrokenClaim) -> [UInt64: Bytes32] {
         let wall = wall
         return try machine.read { (store) throws(StorageError) -> [UInt64: Bytes32] in

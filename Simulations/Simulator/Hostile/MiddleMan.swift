@@ -146,9 +146,11 @@ extension Cluster {
     }
 }
 
-/// Checks that a link ends once the adversary has touched it, and that nothing it did is accepted as the other side's.
+/// Checks that a link ends once the adversary has touched it, and that nothing it did is accepted
+/// as the other side's.
 enum Tampering {
-    /// The longest that an open link can go without traffic, and the longest that silence is tolerated.
+    /// The longest that an open link can go without traffic, and the longest that silence is
+    /// tolerated.
     private static let patience: Duration = .seconds(200)
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {

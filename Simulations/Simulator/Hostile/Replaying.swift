@@ -1,8 +1,8 @@
 import Primitives
 import Wire
 
-/// Repeats what it has sent and received, on the same link, on others, and long after its writer has withdrawn or
-/// deleted it.
+/// Repeats what it has sent and received, on the same link, on others, and long after its writer
+/// has withdrawn or deleted it.
 final class Replaying: Conduct {
     /// The runs, each with the key of its audience.
     private var runs: [(key: EpochKey.Followed, run: Message.Run)] = []

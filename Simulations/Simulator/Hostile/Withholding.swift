@@ -2,7 +2,8 @@ import CRDT
 import Primitives
 import Wire
 
-/// Answers everything and claims what it has, but never sends half of the chains; which half depends on the peer.
+/// Answers everything and claims what it has, but never sends half of the chains; which half
+/// depends on the peer.
 final class Withholding: Conduct {
     private var isSwallowing: Set<Int> = []
 

@@ -2,8 +2,9 @@ import CRDT
 import Domain
 import Primitives
 
-/// Proves that outsiders see nothing: two worlds of one seed that differ only in what an outsider may not see are
-/// identical, to the bit and the nanosecond, on every link that the outsider takes part in.
+/// Proves that outsiders see nothing: two worlds of one seed that differ only in what an outsider
+/// may not see are identical, to the bit and the nanosecond, on every link that the outsider takes
+/// part in.
 package struct OutsiderProof {
     package let seed: UInt64
     /// How nodes step; tests plant leaks here.

@@ -1,12 +1,13 @@
 import Primitives
 
-/// What an outsider can see of a world: everything that happened on their links, in order, to the nanosecond and the
-/// byte.
+/// What an outsider can see of a world: everything that happened on their links, in order, to the
+/// nanosecond and the byte.
 struct Transcript {
     /// One observed event.
     struct Entry: Equatable {
         let at: Instant
-        /// The link, counted among those of the same two hosts, so that what others dial does not show.
+        /// The link, counted among those of the same two hosts, so that what others dial does not
+        /// show.
         let link: String
         /// The end that acted: 0 dialled, 1 accepted.
         let end: Int
@@ -25,8 +26,8 @@ struct Transcript {
     enum Likeness: CaseIterable {
         /// To the bit.
         case bits
-        /// In moments, directions and lengths: for worlds that send names derived from private data, which are as
-        /// random but different.
+        /// In moments, directions and lengths: for worlds that send names derived from private
+        /// data, which are as random but different.
         case lengths
     }
 

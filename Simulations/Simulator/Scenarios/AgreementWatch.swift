@@ -9,8 +9,8 @@ package final class AgreementWatch {
     package struct Sample: Equatable, Sendable {
         /// Time since the beginning of the world.
         package let at: Duration
-        /// The number of pairs of a node and an audience it may read in which the node holds everything that any node
-        /// holds.
+        /// The number of pairs of a node and an audience it may read in which the node holds
+        /// everything that any node holds.
         package let agreed: Int
         /// The number of all such pairs.
         package let pairs: Int
@@ -54,7 +54,8 @@ package final class AgreementWatch {
                 bytesPerSecond: Int(Double(bytes) / seconds)))
     }
 
-    // For each person's audiences, what each node that may read it holds; nil for a node that is down.
+    // For each person's audiences, what each node that may read it holds; nil for a node that is
+    // down.
     private func ofPersons(_ cluster: Cluster) throws(BrokenClaim) -> [[Frontier?]] {
         var friends: [[Int]] = []
         for person in cluster.persons {

@@ -1,7 +1,7 @@
 import Primitives
 
-/// Something that happened by chance in a world, with its own random seed, so that it can be replayed without the
-/// others, whatever becomes of the numbers they were drawn from.
+/// Something that happened by chance in a world, with its own random seed, so that it can be
+/// replayed without the others, whatever becomes of the numbers they were drawn from.
 package struct Choice: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         case act(node: Int, Deed)

@@ -1,7 +1,7 @@
 import Primitives
 
-/// A picture of how the nodes of a world converged: above, the share of them that held everything; below, bytes per
-/// second; both over world time.
+/// A picture of how the nodes of a world converged: above, the share of them that held everything;
+/// below, bytes per second; both over world time.
 package struct ConvergencePlot {
     private let samples: [AgreementWatch.Sample]
     private let title: String
@@ -134,7 +134,8 @@ package struct ConvergencePlot {
         }.joined(separator: " ")
     }
 
-    // Takes the least agreement and the most bytes of each run of samples, so that outliers stay visible.
+    // Takes the least agreement and the most bytes of each run of samples, so that outliers stay
+    // visible.
     private static func thinned(_ all: [AgreementWatch.Sample]) -> [AgreementWatch.Sample] {
         let run = (all.count + pointsMax - 1) / pointsMax
         guard run > 1 else { return all }

@@ -1,5 +1,5 @@
-/// A scenario as written in a file: the people, what happens when, and what must hold. The manual is
-/// docs/simulation.md.
+/// A scenario as written in a file: the people, what happens when, and what must hold. The manual
+/// is docs/simulation.md.
 package struct Scenario: Equatable, Sendable {
     /// One line of the file.
     package struct Line: Equatable, Sendable {
@@ -111,7 +111,8 @@ struct ScenarioNames: Equatable, Sendable {
         return (String(parts[0]), String(parts[2]))
     }
 
-    /// Returns the names that a declaration gives: `n1..n100` gives a hundred. Nil if it gives none.
+    /// Returns the names that a declaration gives: `n1..n100` gives a hundred. Nil if it gives
+    /// none.
     static func given(by word: String) -> [String]? {
         guard let (first, last) = ends(of: word) else { return isName(word) ? [word] : nil }
         let stem = first.prefix { !$0.isNumber }
@@ -122,7 +123,8 @@ struct ScenarioNames: Equatable, Sendable {
         return (from...to).map { "\(stem)\($0)" }
     }
 
-    /// Whether `word` consists of lower-case letters, digits and hyphens, a letter first, at most 32.
+    /// Whether `word` consists of lower-case letters, digits and hyphens, a letter first, at most
+    /// 32.
     static func isName(_ word: String) -> Bool {
         guard let first = word.first, first.isLetter else { return false }
         return word.count <= 32

@@ -2,7 +2,8 @@ import Primitives
 
 // Creates the initial world of a scenario.
 extension Scenario {
-    /// Returns the world's options, including further devices that join or are lost by chance in its first turmoil.
+    /// Returns the world's options, including further devices that join or are lost by chance in
+    /// its first turmoil.
     func options() -> Options {
         let all = statements
         let latency = all.first { $0.verb == .latency }
@@ -114,8 +115,8 @@ extension Scenario {
 }
 
 extension DeviceOptions {
-    /// Creates options for further devices of a person, the first with number `first`, that join and are lost as
-    /// `choices` say.
+    /// Creates options for further devices of a person, the first with number `first`, that join
+    /// and are lost as `choices` say.
     init(person: Int, clocks: [WallClock], choices: [Choice], first: Int) {
         var pairings = clocks.map { _ in Pairing(at: .zero, by: person) }
         var loss: Loss?

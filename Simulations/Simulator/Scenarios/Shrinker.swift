@@ -1,7 +1,7 @@
 import Primitives
 
-/// Shrinks a world in which a claim breaks while the same claim still breaks: removes chance events piece by piece,
-/// then simplifies the world itself.
+/// Shrinks a world in which a claim breaks while the same claim still breaks: removes chance events
+/// piece by piece, then simplifies the world itself.
 ///
 /// - Source: `ddmin`; Zeller, Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002.
 package struct Shrinker {

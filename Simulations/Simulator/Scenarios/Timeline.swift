@@ -1,7 +1,7 @@
 import Primitives
 
-/// A chronicle as an HTML page: a column for each node, time downwards, messages as arrows. It is one file without
-/// external resources; long ones are shown in windows, the last one first.
+/// A chronicle as an HTML page: a column for each node, time downwards, messages as arrows. It is
+/// one file without external resources; long ones are shown in windows, the last one first.
 package struct Timeline {
     private let chronicle: Chronicle
     private let title: String

@@ -1,5 +1,5 @@
-/// The form of every line of a scenario. Braces mark placeholders, with a label and, unless the label says it, a kind;
-/// brackets mark optional parts.
+/// The form of every line of a scenario. Braces mark placeholders, with a label and, unless the
+/// label says it, a kind; brackets mark optional parts.
 package enum Verb: String, CaseIterable, Sendable {
     // Properties of the world.
     case scenario = "scenario {title:text}"

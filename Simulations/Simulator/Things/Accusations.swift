@@ -1,6 +1,7 @@
 import CRDT
 
-/// The reports, as the world knows them apart from all nodes: who must read each, and that nobody else does.
+/// The reports, as the world knows them apart from all nodes: who must read each, and that nobody
+/// else does.
 struct Accusations {
     /// One report.
     struct Accusation {

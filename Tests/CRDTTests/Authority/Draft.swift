@@ -120,7 +120,8 @@ struct Draft: Sendable {
         facts.append(.cut(cut, AuthorityFacts.Place(chain: chain, sequence: sequence, index: 9)))
     }
 
-    /// Revokes a device with `person`'s root key; by default a device of their own, in this audience.
+    /// Revokes a device with `person`'s root key; by default a device of their own, in this
+    /// audience.
     mutating func end(
         _ person: PersonID, device: UInt64 = 0, keyOf other: PersonID? = nil,
         leaving: [ChainID: UInt64] = [:], kind: UInt8? = nil

@@ -2,7 +2,8 @@ import Primitives
 
 @testable import CRDT
 
-/// A random audience in which people, entitled or not, grant, cut, hand over, fork and lose devices at random places.
+/// A random audience in which people, entitled or not, grant, cut, hand over, fork and lose devices
+/// at random places.
 struct Turmoil: Sendable {
     static let people = 6
     static let idsEnd = 14
@@ -74,8 +75,8 @@ struct Turmoil: Sendable {
             return [grant(.heir, place, &dice), .cut(own, self.place(chain, sequence, &dice))]
         case 21: return [grant(.heir, place, &dice), cut]
         case 22...25: return [leave]
-        // And operations that only resemble a leave: of another's grant, with all chains, with lengths, beside
-        // something forbidden.
+        // And operations that only resemble a leave: of another's grant, with all chains, with
+        // lengths, beside something forbidden.
         case 26: return [.cut(Cut(grant: UInt64(dice.roll(below: idsEnd)), chains: []), place)]
         case 27:
             return [.cut(Cut(grant: right, chains: .leaving(lengths(of: chains, &dice))), place)]

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Interchange
 
-/// Tests archives of other programs. The fixtures were made with Python's `zipfile` after the programs' documentation;
-/// what must not be read in them says SECRET.
+/// Tests archives of other programs. The fixtures were made with Python's `zipfile` after the
+/// programs' documentation; what must not be read in them says SECRET.
 @Suite struct ZippedBookmarksTests {
     private func bytes(_ name: String) -> [UInt8] { Fixture.bytes(named: name) }
 
