@@ -12,8 +12,8 @@ enum MonotonicReads {
     ) throws(BrokenClaim) {
         for name in now.changed {
             guard let old = before.things[name], old.isVisible else { continue }
-            // Whatever counts: a thing that exists shows, itself or as another copy, unless it is in a group that
-            // somebody else made in this person's name.
+            // Whatever counts: a thing that exists shows, itself or as another copy, unless its group was
+            // joined by somebody else in this person's name.
             if !now.isDisowned(name), let new = now.things[name], new.hidden > 1, new.state.exists,
                 !new.state.isTrashed, !now.isShownElsewhere(name)
             {

@@ -107,7 +107,7 @@ package struct GossipTrial {
         return try Cluster(seed: seed, options: options, onLine: nil)
     }
 
-    // The founder lets everybody in, each via the neighbour in the ring, and afterwards keeps only drawn paths to them:
+    // The founder lets everybody in, one after another around the ring, and then keeps only open paths to them:
     // otherwise it would have more links than a node takes.
     private func assemble(_ cluster: Cluster, _ dice: inout Dice) throws(BrokenClaim) -> Int {
         let order = dice.shuffle(Array(0..<nodes))

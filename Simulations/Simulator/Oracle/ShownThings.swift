@@ -43,7 +43,7 @@ struct ShownThings {
     /// The things written, hidden or shown since the last look, in ascending order.
     private(set) var changed: [Name] = []
     private(set) var me: Int64 = 0
-    /// Groups to which the person no longer belongs: what they held of them does not show.
+    /// Groups that only a revoked device joined in the person's name: nothing in them shows.
     private var disowned: Set<Int64> = []
 
     private struct AudiencePlace: Hashable {
@@ -99,7 +99,7 @@ struct ShownThings {
     /// Returns the verdict and the dead ranges of a thing's audience.
     func fate(of name: Name) -> Fate? { audience(of: name).flatMap { fates[$0.number] } }
 
-    /// Whether the thing is in a group to which the person no longer belongs.
+    /// Whether the thing is in a group that only a revoked device joined in the person's name.
     func isDisowned(_ name: Name) -> Bool { disowned.contains(name.place) }
 
     /// Whether another copy of the same thing shows.
