@@ -1,5 +1,5 @@
 extension Rule {
-    /// Every import points strictly down, and only one module imports each outside module.
+    /// Every import points strictly down, and only designated modules import outside ones.
     static let importsPointDown = Rule(
         name: "imports point strictly down, and each outside module has its door",
         remedy: "move the code to the room that may, or change House.swift with its reason",

@@ -17,7 +17,7 @@ enum BadBit: String, CaseIterable {
     case found = "a bad bit that the node found"
     /// The node goes on with a changed log, and peers bring back the original.
     case mended = "a bad bit in the log that others mended"
-    /// The node goes on with changed rows, none of them in the log.
+    /// The node goes on with changed rows, all of them derived from the log.
     case unseen = "a bad bit that nobody saw"
 }
 
