@@ -13,8 +13,8 @@ struct Recollection {
 // Checkers that read whole replicas: logs against tables, tables against earlier tables, and one replica against
 // another.
 extension Cluster {
-    /// Checks every open replica of an honest node. A replica whose tables have not changed since the last look is
-    /// skipped, but others may differ from it by now.
+    /// Checks every open replica of an honest node. If its tables have not changed since the last
+    /// look, only its earlier verdicts are compared with those of others, which may differ by now.
     func lookClosely() throws(BrokenClaim) {
         var authority = Authority()
         for machine in honest {

@@ -20,9 +20,9 @@ enum Hostility {
         }
     }
 
-    /// Checks that the person whose device is at the other end of a link is right, whatever certificates say. Checked
-    /// after each step of an honest node: a wrong link may end within milliseconds, when the real device is dialled,
-    /// and would be missed between two looks.
+    /// Checks that each proven peer is taken for the person whose device it really is, whatever certificates say.
+    /// Checked after each step of an honest node: a wrong link may end within milliseconds, when the real device is
+    /// dialled, and would be missed between two looks.
     static func checkDevices(
         of machine: SimulatedNode, in cluster: Cluster
     ) throws(BrokenClaim) {
