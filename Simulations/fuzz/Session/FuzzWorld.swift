@@ -44,7 +44,7 @@ struct FuzzWorld {
     /// Returns a node of one of its persons, in the state in which the world was built.
     ///
     /// - Parameter keys: those of a person with a database; each has one file, so this call ends an
-    /// earlier node.
+    ///   earlier node.
     func node(_ keys: FuzzKeys) throws -> FuzzNode {
         let own = "\(folder)/\(keys.number)"
         try? FileManager.default.removeItem(atPath: own)
