@@ -3,8 +3,8 @@ package enum TagList {
     /// Returns the names in order, without `#`, surrounding spaces and empty names.
     package static func parted(_ texts: [String]) -> [String] {
         texts.flatMap { $0.split(separator: ",") }.compactMap { part in
-            let name = part.drop(while: \.isWhitespace).drop { $0 == "#" }.drop(
-                while: \.isWhitespace)
+            let bare = part.drop(while: \.isWhitespace).drop { $0 == "#" }
+            let name = bare.drop(while: \.isWhitespace)
             let end = name.lastIndex { !$0.isWhitespace }
             return end.map { String(name[...$0]) }
         }

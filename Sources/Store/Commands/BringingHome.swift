@@ -51,7 +51,8 @@ extension Store {
                 guard place < limits.broughtHomePerRevocation else {
                     return .broughtHome(behind: own, number)
                 }
-                return .position(chain: chain, sequence: sequence, index: Dot.broughtHome + UInt32(place))
+                let index = Dot.broughtHome + UInt32(place)
+                return .position(chain: chain, sequence: sequence, index: index)
             }
             bringing.row = last
         } else {
