@@ -8,7 +8,7 @@ package struct Open: Equatable, Sendable {
     package let owner: PersonID
     /// The device that signs the chain, certified by its person.
     package let certificate: Certificate
-    /// The incarnation of the device's database that writes the chain (docs/glossary.md, "incarnation").
+    /// The incarnation of the device's database that writes the chain (docs/concepts/glossary.md, "incarnation").
     package let incarnation: UInt64
     /// The grant by which the chain is written; nil for the owner's own devices.
     package let grant: UInt64?
