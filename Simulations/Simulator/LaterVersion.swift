@@ -66,7 +66,7 @@ struct LaterVersion {
         options.map { dice.duration(from: .seconds(1), to: $0.every * 2) }
     }
 
-    /// Returns an operation of a kind that this version does not know: docs/wire.md, "Payload".
+    /// Returns an operation of a kind that this version does not know: docs/reference/wire.md, "Payload".
     mutating func operation() -> OriginedOperation {
         let kinds: [UInt8] = [0] + Array(14...32) + Array(64...127)
         let kind = kinds[dice.roll(below: kinds.count)]

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Measures a built `weft` against the goals of docs/benchmarks.md, and other programs beside it.
+/// Measures a built `weft` against the goals of docs/internals/benchmarks.md, and other programs beside it.
 ///
 /// Exits with 1 only if something could not be measured; a figure that misses its goal is printed
 /// as such.

@@ -15,7 +15,7 @@ struct Run: ParsableCommand {
               simulate run mine.weft --trace          told as text and drawn as a timeline
               simulate run mine.weft --plot plot.svg  how the machines came to agree
 
-            The manual of the files is docs/simulation.md, and `simulate grammar`.
+            The manual of the files is docs/internals/simulation.md, and `simulate grammar`.
             """)
 
     @Argument(help: "The files, or folders of them.")

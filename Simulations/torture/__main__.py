@@ -1,4 +1,4 @@
-"""Real nodes in bad weather; docs/simulation.md, "Real processes". scripts/torture starts it."""
+"""Real nodes in bad weather; docs/internals/real-processes.md. scripts/torture starts it."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""Chains that somebody writes about nothing, in what is public of them; docs/wire.md, 4 to 6."""
+"""Chains that somebody writes about nothing, in what is public of them; docs/reference/wire.md, 4 to 6."""
 
 import os
 import time

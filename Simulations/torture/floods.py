@@ -15,7 +15,7 @@ CALLERS = 1000
 PAUSE = 1.0
 # Who does not only hold the line says a byte so often: of a frame that is never whole.
 DRIP = 0.2
-# A first message has 56 bytes behind its length (docs/wire.md, 9).
+# A first message has 56 bytes behind its length (docs/reference/wire.md, 9).
 FRAME = b"\x00\x38" + b"\x55" * 20
 LINKS = 40
 # What a node may have in memory meanwhile, in MiB, and how much slower a friend may hear of a link.

@@ -1,4 +1,4 @@
-"""Somebody who speaks as docs/wire.md has it, and need not mean well: keys, handshake, frames.
+"""Somebody who speaks as docs/reference/wire.md has it, and need not mean well: keys, handshake, frames.
 
 It shares no code with the node, so what gets through to it has also been read from that page.
 """

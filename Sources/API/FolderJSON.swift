@@ -7,7 +7,7 @@ package struct FolderJSON: Codable, Equatable, Sendable {
     package var path: String
     /// For whom something is put there.
     package var `for`: [String]
-    /// `working`, or why not: see `Folder` in docs/api.md.
+    /// `working`, or why not: see `Folder` in docs/reference/api.md.
     package var state: String
     /// The system's reason; absent if there is none.
     package var reason: String?

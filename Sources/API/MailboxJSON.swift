@@ -17,7 +17,7 @@ package struct MailboxJSON: Codable, Equatable, Sendable {
     package var keeper: AuthorJSON
     /// For whom something is put there.
     package var `for`: [String]
-    /// `working`, or why not: see `Mailbox` in docs/api.md.
+    /// `working`, or why not: see `Mailbox` in docs/reference/api.md.
     package var state: String
     /// Bytes that he keeps at most, and that he does; 0 before he was met.
     package var quotaBytes: Int

@@ -5,7 +5,7 @@ package import Primitives
 /// An operation that is written again, or derived into another audience, carries its first dot as its
 /// **origin**. Identity and references always mean the origin.
 /// - Source: Almeida et al., "Scalable and Accurate Causality Tracking", 2014 (dots); the derived form is
-///   ours (docs/wire.md).
+///   ours (docs/reference/wire.md).
 package enum Dot: Hashable, Comparable, Sendable {
     /// The operation at `index` in delta `sequence` of a chain.
     case position(chain: ChainID, sequence: UInt64, index: UInt32)

@@ -63,7 +63,7 @@ package struct GroupChange: Equatable, Sendable {
     }
 }
 
-/// A member's role in a group; docs/authority.md describes roles in full. The raw value is what people type.
+/// A member's role in a group; docs/reference/authority.md describes roles in full. The raw value is what people type.
 package enum GroupRole: String, CaseIterable, Comparable, Sendable {
     /// May read.
     case viewer

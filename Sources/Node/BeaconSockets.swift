@@ -226,7 +226,7 @@ final class BeaconSockets {
         interface.isSix ? "ff02::7433" : "239.255.74.33"
     }
 
-    /// See docs/wire.md, section 10.
+    /// See docs/reference/wire.md, section 10.
     private static let port: UInt16 = 7433
     /// How soon a change of the networks is noticed; asking the system costs 50 us.
     private static let watchPause: Duration = .seconds(2)

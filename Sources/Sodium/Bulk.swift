@@ -2,7 +2,7 @@ import CCrypto
 
 /// Cryptography for long inputs: libcrypto computes the same bytes as libsodium, faster.
 ///
-/// On the machine of docs/benchmarks.md, in ms/MB: ChaCha20-Poly1305 0.22 instead of 0.72, BLAKE2b 0.75
+/// On the machine of docs/internals/benchmarks.md, in ms/MB: ChaCha20-Poly1305 0.22 instead of 0.72, BLAKE2b 0.75
 /// instead of 1.52, Poly1305 0.07 instead of 0.25. A call costs about a microsecond more, so short inputs
 /// stay with libsodium. So does everything that libcrypto refuses, if it was built without these algorithms
 /// or has no memory.

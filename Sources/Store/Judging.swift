@@ -10,7 +10,7 @@ struct AuthorityRecord {
 }
 
 // Which deltas count is a function of the set of facts, judged again when a fact arrives
-// (docs/authority.md).
+// (docs/reference/authority.md).
 extension Store {
     /// Returns who may write what in `audience`, according to the known facts.
     func judgement(of audience: AudienceRecord) throws(StorageError) -> Judgement {

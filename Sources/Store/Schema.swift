@@ -1,4 +1,4 @@
-/// The tables, as the migrations create them; drawn in docs/storage.md.
+/// The tables, as the migrations create them; drawn in docs/reference/storage.md.
 enum Tables {
     /// Version 1.
     static let version1 = """

@@ -1,6 +1,6 @@
 /// A failure of the disk or the database. After one, nothing of the step is durable, or it is unknown
 /// whether it is (a failed commit). The node then reopens the database once and refuses writes for a
-/// while (docs/storage.md, "A failed write").
+/// while (docs/reference/storage.md, "A failed write").
 package enum StorageError: Error, Equatable, Sendable {
     /// No space is left on the disk or below the page limit.
     case full

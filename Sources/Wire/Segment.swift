@@ -12,7 +12,7 @@ package import Sodium
 ///     deliveries  count times (tag u32, masked key 32), in random order; blanks are random
 ///     sealed      to the end: see `Contents`
 ///
-/// - Source: docs/wire.md, section 12; docs/decisions/0028.
+/// - Source: docs/reference/wire.md, section 12; docs/decisions/0028.
 package struct Segment: Sendable {
     private let ephemeral: Bytes32
     private let deliveries: [KeyDelivery]

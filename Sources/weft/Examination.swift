@@ -91,7 +91,7 @@ struct Examination {
         return Finding(.ok, "database", ByteCount.shown(UInt64(facts.st_size)))
     }
 
-    /// Stamps outside these years are void for everybody (docs/wire.md).
+    /// Stamps outside these years are void for everybody (docs/reference/wire.md).
     static func clock(at seconds: Int) -> Finding {
         let years = 1_577_836_800..<7_258_118_400
         guard years.contains(seconds) else {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests every command in `docs/features.md` as written there, at real nodes.
+/// Tests every command in `docs/internals/features.md` as written there, at real nodes.
 ///
 /// Words in capitals stand for things the test has made, such as `GARMENT` for the id of a garment.
 @Suite(.serialized) struct FeatureTests {
@@ -16,7 +16,7 @@ import Testing
     private static let page: [String] = {
         var parts = #filePath.split(separator: "/")
         parts.removeLast(3)
-        let path = "/" + parts.joined(separator: "/") + "/docs/features.md"
+        let path = "/" + parts.joined(separator: "/") + "/docs/internals/features.md"
         let bytes = FileManager.default.contents(atPath: path) ?? Data()
         return String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
     }()

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Tests that `docs/adding-a-kind.md` lists all files written for one kind.
+/// Tests that `docs/internals/adding-a-kind.md` lists all files written for one kind.
 struct AddingAKindTests {
     private static let page: String = {
         let bytes = FileManager.default.contents(
-            atPath: "\(Project.root)/docs/adding-a-kind.md")
+            atPath: "\(Project.root)/docs/internals/adding-a-kind.md")
         return String(decoding: bytes ?? Data(), as: UTF8.self)
     }()
 

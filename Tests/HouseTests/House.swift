@@ -1,4 +1,4 @@
-/// The layers and their allowed imports: docs/architecture.md as a table.
+/// The layers and their allowed imports: docs/internals/architecture.md as a table.
 enum House {
     private static let pureFloors = ["CRDT", "Primitives"]
     private static let belowNode = ["Sync", "Store", "Domain", "Wire", "Sodium"] + pureFloors

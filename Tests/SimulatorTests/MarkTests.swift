@@ -16,7 +16,7 @@ import Testing
     @Test func `the manual says how many there are`() throws {
         let manual = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "docs/simulation.md")
+            .appending(path: "docs/internals/simulation.md")
 
         let text = try String(contentsOf: manual, encoding: .utf8)
 

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `the story in the manual holds, and its list of lines is whole`() throws {
-        let manual = try text(of: "docs/simulation.md")
+        let manual = try text(of: "docs/internals/simulation.md")
 
         let block = try #require(
             manual.components(separatedBy: "```\n").first { $0.hasPrefix("# Ana and Ben share") })

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests how things refer to each other.
 @Suite struct ReferenceTests {
-    /// Computed from docs/wire.md by another program: BLAKE2b of Python's hashlib.
+    /// Computed from docs/reference/wire.md by another program: BLAKE2b of Python's hashlib.
     @Test func `a reference is the hash that is written down`() throws {
         let author = PersonID(try #require(Bytes32(Array(0..<32))))
         let object = ObjectID(try #require(Bytes16(Array(100..<116))))

@@ -15,7 +15,7 @@ enum BoundedBytes {
     /// Dead deltas that were held before were sent as well.
     private static let perHeldByte = 4
     private static let emptyFiles = 8 * 1024 * 1024
-    /// SQLite's write-ahead log, which is checkpointed from 4,000 pages on (docs/storage.md) and keeps its size.
+    /// SQLite's write-ahead log, which is checkpointed from 4,000 pages on (docs/reference/storage.md) and keeps its size.
     private static let log = 4_000 * (4_096 + 24)
     private static let perLoggedByte = 64
 

@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-/// Every operation on one object in one audience, unmerged until queried. Written from docs/wire.md, sections 5 and 6,
+/// Every operation on one object in one audience, unmerged until queried. Written from docs/reference/wire.md, sections 5 and 6,
 /// without the code that merges.
 ///
 /// A field shows, of the writes that no other names and no withdrawal ends, the one with the highest stamp, then chain;

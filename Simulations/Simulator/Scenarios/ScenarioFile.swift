@@ -1,5 +1,5 @@
 /// A scenario as written in a file: the people, what happens when, and what must hold. The manual
-/// is docs/simulation.md.
+/// is docs/internals/simulation.md.
 package struct Scenario: Equatable, Sendable {
     /// One line of the file.
     package struct Line: Equatable, Sendable {

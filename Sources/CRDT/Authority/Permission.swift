@@ -1,4 +1,4 @@
-/// The table of who may write what, by operation, audience and role. docs/authority.md shows it, and a test
+/// The table of who may write what, by operation, audience and role. docs/reference/authority.md shows it, and a test
 /// compares the two.
 ///
 /// A delta that holds an operation which the role of its chain may not write is void as a whole, for

@@ -23,7 +23,7 @@ package struct Standing: Equatable, Sendable {
     /// Whether the delta `sequence` counts.
     package func covers(_ sequence: UInt64) -> Bool { sequence < length }
 
-    /// The role of a chain in an audience; docs/authority.md says what each may do.
+    /// The role of a chain in an audience; docs/reference/authority.md says what each may do.
     package enum Role: UInt8, CaseIterable, Sendable {
         /// The chain has no standing.
         case none

@@ -4,7 +4,7 @@ extension Schema {
     /// The object for something a person follows or has muted; at home in `private`, never copied.
     package enum Follow {
         package static let kind: UInt8 = 17
-        /// The target: a byte for its form and what that form needs, see `docs/wire.md`.
+        /// The target: a byte for its form and what that form needs, see `docs/reference/wire.md`.
         package static let what = Field(1)
         /// One byte, see ``Attention``.
         package static let attention = Field(2)

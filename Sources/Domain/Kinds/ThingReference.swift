@@ -3,7 +3,7 @@ package import Primitives
 /// A reference to a thing that not everyone who sees the reference may see: a hash of the author and the id. Those who
 /// can see the other thing find it; the reference reveals nothing to others, not even when the thing was created.
 ///
-/// - Source: docs/wire.md, section 2; docs/decisions/0042-canvas.md.
+/// - Source: docs/reference/wire.md, section 2; docs/decisions/0042-canvas.md.
 package struct ThingReference: Hashable, Comparable, Sendable {
     /// The 16 bytes of the hash.
     package let bytes: Bytes16

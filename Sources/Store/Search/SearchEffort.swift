@@ -3,7 +3,7 @@ import Domain
 /// The work that a search may still do before it is refused, because everything else in the node waits for it.
 ///
 /// Work is counted in steps rather than time, so that the same search on the same replica always ends the same way. A
-/// step is about half a microsecond (measured: docs/performance.md).
+/// step is about half a microsecond (measured).
 struct SearchEffort {
     private(set) var left: Int
 

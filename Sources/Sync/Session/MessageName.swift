@@ -1,7 +1,7 @@
 import Wire
 
 extension Message {
-    /// The name of the message's kind in docs/wire.md.
+    /// The name of the message's kind in docs/reference/wire.md.
     var name: String {
         switch self {
         case .certificate: return "certificate"

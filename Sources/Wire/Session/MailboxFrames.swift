@@ -8,7 +8,7 @@ package import Primitives
 ///     3 drop   n times name 16                      ascending; none: all that this device stored
 ///     4 get    tag 16, name 16, offset u32          a multiple of `pieceBytes`
 ///
-/// - Source: docs/wire.md, section 13; docs/decisions/0035.
+/// - Source: docs/reference/wire.md, section 13; docs/decisions/0035.
 package enum MailboxRequest: Equatable, Sendable {
     /// List this device's own segments, and those under these tags, by name after `after`; zeros: from the first on.
     case look(after: Bytes16, tags: [Bytes16])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PermissionTests {
     private static let kinds: [UInt8] = [1, 2, 3, 4, 5]
 
-    /// The rows of docs/authority.md, in its order and its words.
+    /// The rows of docs/reference/authority.md, in its order and its words.
     private static let rows: [(name: String, actions: [Permission.Action])] = [
         ("open a chain", [.open]),
         ("certify a device", [.certify]),
@@ -31,8 +31,8 @@ import Testing
         ("an operation of a newer version", [.unknown]),
     ]
 
-    @Test func `docs/authority.md shows the table that the code has`() throws {
-        let path = "docs/authority.md"
+    @Test func `docs/reference/authority.md shows the table that the code has`() throws {
+        let path = "docs/reference/authority.md"
         var folder = URL(filePath: #filePath).deletingLastPathComponent()
         while !FileManager.default.fileExists(atPath: folder.appending(path: path).path) {
             try #require(folder.path != "/", "\(path) is above the tests")
