@@ -180,7 +180,7 @@ let package = Package(
             exclude: ["Fixtures"], swiftSettings: tests),
         .testTarget(
             name: "APITests", dependencies: ["API", "Domain", "CRDT", "Primitives"],
-            swiftSettings: tests),
+            exclude: ["Golden"], swiftSettings: tests),
         .testTarget(
             name: "GatewayTests",
             dependencies: [

@@ -59,6 +59,10 @@ package struct Asking: Equatable, Sendable {
 
     /// The body, read as this shape.
     package func read<Shape: Decodable>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape {
+        if Shape.self is any FieldValue.Type {
+            let isChange = Routes.route(endpoint)?.method == .patch
+            return try JSONText.decode(shape, from: body, as: isChange ? .change : .request)
+        }
         try KnownMembers.check(body, of: endpoint)
         return try JSONText.decode(shape, from: Nulls.settled(body, of: endpoint))
     }

@@ -5,6 +5,11 @@ import FoundationEssentials
 package enum JSONText {
     /// The UTF-8 text of `value`; the same value gives the same bytes.
     package static func encode(_ value: some Encodable) throws(ProblemJSON) -> [UInt8] {
+        if let value = value as? any FieldValue {
+            let buffer = JSONBuffer()
+            value.write(to: buffer)
+            return buffer.bytes
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
@@ -18,8 +23,14 @@ package enum JSONText {
     ///
     /// - Throws: `bad_json` with a JSON pointer (RFC 6901) to the place.
     package static func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: [UInt8]
+        _ type: Value.Type, from bytes: [UInt8], as use: Use = .answer
     ) throws(ProblemJSON) -> Value {
+        if let shape = Value.self as? any FieldValue.Type {
+            guard let value = try read(shape, from: bytes, as: use) as? Value else {
+                throw wrong("this is not JSON")
+            }
+            return value
+        }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
@@ -29,6 +40,36 @@ package enum JSONText {
         } catch {
             throw wrong("this is not JSON")
         }
+    }
+
+    /// What a text is read as.
+    package enum Use {
+        /// What the node has answered.
+        case answer
+        /// The body of a request: null is as if the member were left out.
+        case request
+        /// The body of a PATCH, where null takes away what is there.
+        case change
+    }
+
+    private static func read<Value: FieldValue>(
+        _ type: Value.Type, from bytes: [UInt8], as use: Use
+    ) throws(ProblemJSON) -> Value {
+        let json: JSONValue
+        do {
+            json = try JSONParser.parse(bytes)
+        } catch {
+            switch error {
+            case .notJSON: throw wrong("this is not JSON")
+            case .notUnicode: throw wrong("a text in it is not valid Unicode")
+            case .tooDeep: throw wrong("lists and objects in it lie too deep in each other")
+            }
+        }
+        let reading = JSONPlace.Reading(use)
+        let value = Value.read(json, at: JSONPlace(reading))
+        if let problem = reading.problem { throw problem }
+        guard let value else { throw wrong("this is not JSON") }
+        return value
     }
 
     private static func problem(_ error: DecodingError, in bytes: [UInt8]) -> ProblemJSON {

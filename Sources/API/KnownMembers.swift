@@ -40,8 +40,6 @@ extension ObjectSchema {
     /// No member may stand in it that it does not name: it says which things are meant, or that they are
     /// only to be counted. A batch is so where it changes things.
     var isClosed: Bool {
-        let names = members.map(\.name)
-        return Schemas.ofRequests.contains(name) && !names.contains("drafts")
-            && ["refs", "ids", "dry_run"].contains(where: names.contains)
+        Schemas.ofRequests.contains(name) && Self.isClosed(members.map(\.name))
     }
 }

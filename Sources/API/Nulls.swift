@@ -13,27 +13,27 @@ enum Nulls {
         guard body.firstRange(of: "null".utf8) != nil, let route = Routes.route(endpoint),
             let shape = route.body, shape.mediaTypes == ["application/json"]
         else { return body }
-        let read = try JSONText.decode(ReadJSON.self, from: body)
+        let read = try JSONText.decode(JSONValue.self, from: body)
         let takesAway = route.method == .patch
         let settled = try Self.settled(read, as: shape.schema, at: "", takesAway: takesAway)
         return settled == read ? body : try JSONText.encode(settled)
     }
 
     private static func settled(
-        _ value: ReadJSON, as schema: Schema, at place: String, takesAway: Bool
-    ) throws(ProblemJSON) -> ReadJSON {
+        _ value: JSONValue, as schema: Schema, at place: String, takesAway: Bool
+    ) throws(ProblemJSON) -> JSONValue {
         switch (value, schema) {
-        case (.members(let object), .named(let name)):
+        case (.object(let object), .named(let name)):
             guard let shape = Schemas.named[name] else { return value }
             return try settled(object, as: shape, at: place, takesAway: takesAway)
-        case (.list(let items), .list(let item)), (.list(let items), .several(let item, _)):
+        case (.array(let items), .list(let item)), (.array(let items), .several(let item, _)):
             guard item.names.isEmpty == false else { return value }
-            var all: [ReadJSON] = []
+            var all: [JSONValue] = []
             for (index, one) in items.enumerated() {
                 all.append(
                     try settled(one, as: item, at: "\(place)/\(index)", takesAway: takesAway))
             }
-            return .list(all)
+            return .array(all)
         case (_, .clearable(let inner, _)):
             return try settled(value, as: inner, at: place, takesAway: takesAway)
         default: return value
@@ -41,8 +41,8 @@ enum Nulls {
     }
 
     private static func settled(
-        _ object: [String: ReadJSON], as shape: ObjectSchema, at place: String, takesAway: Bool
-    ) throws(ProblemJSON) -> ReadJSON {
+        _ object: [String: JSONValue], as shape: ObjectSchema, at place: String, takesAway: Bool
+    ) throws(ProblemJSON) -> JSONValue {
         var object = object
         for member in shape.members {
             guard let value = object[member.name] else { continue }
@@ -57,22 +57,22 @@ enum Nulls {
             throw JSONText.wrong(
                 "the value at \(pointer) is null, and is to be \(member.schema.words)", at: pointer)
         }
-        return .members(object)
+        return .object(object)
     }
 }
 
 extension Schema {
     /// What stands there once it is taken away; nil if it cannot be.
-    fileprivate var nothing: ReadJSON? {
+    fileprivate var nothing: JSONValue? {
         guard case .clearable(let inner, let text) = self else { return nil }
         switch inner {
-        case .list, .several: return .list([])
-        default: return .text(text)
+        case .list, .several: return .array([])
+        default: return .string(text)
         }
     }
 
     /// What a value of it is, for who wrote another.
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .string, .text, .time, .word, .pattern, .binary: return "a text"
         case .integer: return "a whole number"

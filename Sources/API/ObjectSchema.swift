@@ -8,6 +8,8 @@ package struct ObjectSchema: Equatable, Sendable {
         package let name: String
         package let schema: Schema
         package let isRequired: Bool
+        /// What it means, for the reader of OpenAPI; nil if `Descriptions` says it.
+        package private(set) var about: String?
     }
 
     /// An object; a name that ends in `?` belongs to a member that may be absent.
@@ -27,6 +29,20 @@ package struct ObjectSchema: Equatable, Sendable {
         self.members = members
     }
 
+    /// The object that `visit` spells.
+    init(_ type: (some JSONShape).Type) {
+        let fields = Fields()
+        var value = type.init()
+        value.visit(fields)
+        self.init(type.shape, of: fields.members)
+    }
+
+    /// Whether no other member may stand beside these in a request: they say which things are meant, or that
+    /// they are only to be counted. A batch is so where it changes things.
+    static func isClosed(_ names: [String]) -> Bool {
+        !names.contains("drafts") && ["refs", "ids", "dry_run"].contains(where: names.contains)
+    }
+
     /// It as a JSON Schema. Members that it does not name may appear: clients ignore them, and so does the
     /// node, but where it is closed. In a request a member that may be absent may also be null; in one that changes a thing, only what may be
     /// taken away (`Nulls`).
@@ -36,8 +52,8 @@ package struct ObjectSchema: Equatable, Sendable {
         for member in members {
             let schema =
                 isAsked && !member.isRequired ? member.schema.orNull : member.schema.json
-            properties[member.name] =
-                Descriptions.member(member.name, of: name).map(schema.described) ?? schema
+            let about = member.about ?? Descriptions.member(member.name, of: name)
+            properties[member.name] = about.map(schema.described) ?? schema
         }
         var result: [String: JSONValue] = ["type": "object", "properties": .object(properties)]
         let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }

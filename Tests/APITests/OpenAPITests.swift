@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 @Suite struct OpenAPITests {
-    private static let samples: [(String, any Encodable & Sendable)] = [
+    static let samples: [(String, any Encodable & Sendable)] = [
         ("Health", HealthJSON()), ("Version", VersionJSON(version: "1")),
         ("Blob", Samples.blob), ("Files", StatusJSON(Samples.status).files),
         ("Status", Samples.statusWithWeb), ("Author", AuthorJSON(Samples.ana)),

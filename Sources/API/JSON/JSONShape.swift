@@ -1,0 +1,183 @@
+/// A JSON object whose members are spelled once, in `visit`: reading, writing and OpenAPI go through it.
+package protocol JSONShape: FieldValue, Codable, Equatable, Sendable {
+    /// The name in OpenAPI, such as `Done`.
+    static var shape: String { get }
+    /// An empty value, which reading fills.
+    init()
+    /// Names each member once, in the order in which a reader checks them.
+    mutating func visit(_ fields: Fields)
+}
+
+extension JSONShape {
+    package static var schema: Schema { .named(shape) }
+
+    package static func read(_ json: JSONValue, at place: JSONPlace) -> Self? {
+        guard case .object(let members) = json else {
+            place.expected("an object")
+            return nil
+        }
+        var value = Self()
+        let fields = Fields(reading: members, at: place)
+        value.visit(fields)
+        fields.finish()
+        return place.reading.problem == nil ? value : nil
+    }
+
+    package func write(to buffer: JSONBuffer) {
+        buffer.object { member in
+            withoutActuallyEscaping(member) { member in
+                var value = self
+                value.visit(Fields(writing: buffer, member))
+            }
+        }
+    }
+
+    // What is not spelled by `visit` yet may hold what is.
+    package init(from decoder: any Decoder) throws {
+        let reading = JSONPlace.Reading(.answer)
+        guard let value = Self.read(try JSONValue(from: decoder), at: JSONPlace(reading)) else {
+            throw reading.problem ?? JSONText.wrong("this is not JSON")
+        }
+        self = value
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let buffer = JSONBuffer()
+        write(to: buffer)
+        try JSONParser.parse(buffer.bytes).encode(to: encoder)
+    }
+}
+
+/// The members of an object, while it is read, written or described.
+///
+/// Reading fills each value. Writing leaves every value as it is, and describing calls `visit` on an empty one.
+package final class Fields {
+    private enum Task {
+        case reading([String: JSONValue], JSONPlace, pointer: String)
+        case writing(JSONBuffer, (String, () -> Void) -> Void)
+        case describing
+    }
+
+    private let task: Task
+    /// The names so far, in order.
+    private var names: [String] = []
+    /// What was described so far.
+    private(set) var members: [ObjectSchema.Member] = []
+
+    /// Fields that fill a value from `members`.
+    init(reading members: [String: JSONValue], at place: JSONPlace) {
+        task = .reading(members, place, pointer: place.pointer)
+    }
+
+    /// Fields that write a value
+    init(writing buffer: JSONBuffer, _ member: @escaping (String, () -> Void) -> Void) {
+        task = .writing(buffer, member)
+    }
+
+    /// Fields that tell what a value has.
+    init() {
+        task = .describing
+    }
+
+    /// Whether the members are only described, so that those which only some values have are named too.
+    package var isDescribing: Bool {
+        if case .describing = task { return true }
+        return false
+    }
+
+    /// Whether members are read, so that their presence decides.
+    package var isReading: Bool {
+        if case .reading = task { return true }
+        return false
+    }
+
+    /// Whether an object that is read has this member, even if it is null.
+    package func has(_ name: String) -> Bool {
+        guard case .reading(let members, _, _) = task else { return false }
+        return members[name] != nil
+    }
+
+    /// A member that must be there, unless its value may be nil.
+    package func member<Value: FieldValue>(
+        _ name: String, _ value: inout Value, as schema: Schema = Value.schema,
+        _ about: String? = nil
+    ) {
+        visit(name, &value, absent: Value.absent, schema, nothing: nil, about)
+    }
+
+    /// A member that may be absent, and then keeps the value that it has.
+    package func optional<Value: FieldValue>(
+        _ name: String, _ value: inout Value, as schema: Schema = Value.schema,
+        _ about: String? = nil
+    ) {
+        visit(name, &value, absent: value, schema, nothing: nil, about)
+    }
+
+    /// A member of a change: absent it changes nothing, and null takes away what is there, as `nothing` does
+    /// (RFC 7396).
+    package func clearable<Value: FieldValue>(
+        _ name: String, _ value: inout Value?, as schema: Schema = Value.schema, nothing: Value,
+        _ about: String? = nil
+    ) {
+        let text = (nothing as? String) ?? ""
+        visit(
+            name, &value, absent: .some(nil), .clearable(schema, with: text), nothing: .some(nothing),
+            about)
+    }
+
+    private func visit<Value: FieldValue>(
+        _ name: String, _ value: inout Value, absent: Value?, _ schema: Schema,
+        nothing: Value?, _ about: String?
+    ) {
+        names.append(name)
+        switch task {
+        case .describing:
+            members.append(
+                ObjectSchema.Member(
+                    name: name, schema: schema, isRequired: absent == nil, about: about))
+        case .writing(let buffer, let member):
+            guard !value.isAbsent else { return }
+            let written = value
+            member(name) { written.write(to: buffer) }
+        case .reading(let members, let place, let pointer):
+            let here = place.member(name, of: pointer)
+            switch members[name] {
+            case nil:
+                if let absent {
+                    value = absent
+                } else {
+                    here.refuse(
+                        JSONText.wrong("the member \(name) is missing", at: here.pointer))
+                }
+            case .null?:
+                let isChange = place.reading.use == .change
+                if isChange, let nothing {
+                    value = nothing
+                } else if !isChange, let absent {
+                    value = absent
+                } else {
+                    let at = here.pointer
+                    here.refuse(
+                        JSONText.wrong(
+                            "the value at \(at) is null, and is to be \(schema.words)", at: at))
+                }
+            case let json?:
+                if let read = Value.read(json, at: here) { value = read }
+            }
+        }
+    }
+
+    /// Checks that a request that says which things are meant, or that they are only to be counted, has no
+    /// member that is unknown: a misspelt word would have them changed after all.
+    func finish() {
+        guard case .reading(let members, let place, let pointer) = task,
+            place.reading.use != .answer, pointer.isEmpty, ObjectSchema.isClosed(names)
+        else { return }
+        guard let odd = members.keys.sorted().first(where: { !names.contains($0) }) else { return }
+        // This comes before what else is wrong.
+        place.reading.problem = ProblemJSON(
+            .invalidValue, "the member \(odd.prefix(80)) is not known here; nothing was done",
+            fix: "known here: " + names.joined(separator: ", "),
+            pointer: place.member(odd, of: pointer).pointer)
+    }
+}
