@@ -34,10 +34,10 @@ package struct Asking: Equatable, Sendable {
     ///
     /// - Throws: `bad_request` where it is not known: what should not be done is not done.
     private func isDry() throws(ProblemJSON) -> Bool {
-        let isInBody = try readIfAny(DryRunJSON.self)?.dryRun ?? false
+        let isInBody = body.isEmpty ? false : try JSONText.decode(DryRunJSON.self, from: body).dryRun ?? false
         let isBehind = try parameters.truth("dry_run")
         guard isInBody || isBehind else { return false }
-        if endpoint == .addBatch, try read(BatchMembers.self).hasOps { return true }
+        if endpoint == .addBatch, try read(BatchRequest.self).ops != nil { return true }
         switch endpoint {
         case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .removeOutfit,
             .removeCloset, .removeHighlight, .removePlace, .removeClip, .renameTag,
@@ -58,17 +58,13 @@ package struct Asking: Equatable, Sendable {
     package var reference: Reference { Reference(text: name("id")) }
 
     /// The body, read as this shape.
-    package func read<Shape: Decodable>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape {
-        if Shape.self is any FieldValue.Type {
-            let isChange = Routes.route(endpoint)?.method == .patch
-            return try JSONText.decode(shape, from: body, as: isChange ? .change : .request)
-        }
-        try KnownMembers.check(body, of: endpoint)
-        return try JSONText.decode(shape, from: Nulls.settled(body, of: endpoint))
+    package func read<Shape: JSONConvertible>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape {
+        let isChange = Routes.route(endpoint)?.method == .patch
+        return try JSONText.decode(shape, from: body, as: isChange ? .change : .request)
     }
 
     /// The same; nil if there is no body.
-    func readIfAny<Shape: Decodable>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape? {
+    func readIfAny<Shape: JSONConvertible>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape? {
         body.isEmpty ? nil : try read(shape)
     }
 
@@ -128,7 +124,7 @@ package struct Asking: Equatable, Sendable {
     private func command() throws(ProblemJSON) -> Command? {
         switch endpoint {
         case .addBookmark: return try read(AddRequest.self).command()
-        case .addBatch: return try batchCommand()
+        case .addBatch: return try read(BatchRequest.self).command()
         case .removeBookmarks:
             return .remove(try read(SelectionRequest.self).selection.selection())
         case .editBookmark: return try read(EditRequest.self).command(reference)
@@ -193,18 +189,6 @@ package struct Asking: Equatable, Sendable {
             if let command = try feedCommand() { return .feeds(command) }
             return try wardrobeCommand()
         }
-    }
-
-    // Links to keep, or changes of what is here.
-    private func batchCommand() throws(ProblemJSON) -> Command {
-        let members = try read(BatchMembers.self)
-        guard members.hasOps else { return try read(BatchRequest.self).command() }
-        guard !members.hasDrafts else {
-            throw ProblemJSON(
-                .invalidValue, "drafts are kept by one request, and ops done by another",
-                fix: "send exactly one of the two", pointer: "/ops")
-        }
-        return try read(OpsRequest.self).command()
     }
 
     private func peopleCommand() throws(ProblemJSON) -> Command? {

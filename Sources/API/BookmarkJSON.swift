@@ -2,53 +2,81 @@ import CRDT
 package import Domain
 
 /// A link.
-package struct BookmarkJSON: Codable, Equatable, Sendable {
-    /// 26 characters of base 32.
-    package var id: String
-    /// What people type: the end of the id.
-    package var shortID: String
-    /// Always `bookmark`.
-    package var type: String
-    package var url: String
-    package var canonicalURL: String
-    package var title: String
-    package var note: String
-    package var tags: [String]
-    /// Audience names beside its home.
-    package var placement: [String]
-    /// `s`, `m` or `l`.
-    package var size: String
-    package var unread: Bool
-    package var trashed: Bool
-    /// Who changed it last without having heard of its removal; absent if nobody, or if it is not in the trash.
+package struct BookmarkJSON: JSONShape {
+    package var id = ""
+    package var shortID = ""
+    package var type = ""
+    package var url = ""
+    package var canonicalURL = ""
+    package var title = ""
+    package var note = ""
+    package var tags: [String] = []
+    package var placement: [String] = []
+    package var size = ""
+    package var unread = false
+    package var trashed = false
     package var lateChange: LateChangeJSON?
-    package var author: AuthorJSON
-    package var createdAt: String
-    package var updatedAt: String
-    package var conflicts: [ConflictJSON]
-    package var reactions: ReactionsJSON
-    /// How many highlights of its page can be seen here, whosever they are.
-    package var highlightsCount: Int
-    /// A reference to the picture of its page (`BlobReference`); absent if it has none.
+    package var author = AuthorJSON()
+    package var createdAt = ""
+    package var updatedAt = ""
+    package var conflicts: [ConflictJSON] = []
+    package var reactions = ReactionsJSON()
+    package var highlightsCount = 0
     package var thumbnail: String?
-    /// References to saved copies of its page, the earliest first.
-    package var snapshots: [String]
-    /// Changes whenever another member does, but for reactions and highlights; what `If-Match` compares.
-    package var etag: String
+    package var snapshots: [String] = []
+    package var etag = ""
+
+    package static let shape = "Bookmark"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member(
+            "type", &type, as: .word([BookmarkJSON.type]),
+            "The word of its kind, such as `garment`; of a link `bookmark`.")
+        fields.member("url", &url, "Its address; of what has none absent.")
+        fields.member(
+            "canonical_url", &canonicalURL,
+            "The address in the form by which equal ones are found.")
+        fields.member("title", &title, "What it is called.")
+        fields.member("note", &note, "What its author says of it.")
+        fields.member("tags", &tags, "Its tags, as they are spelled here.")
+        fields.member(
+            "placement", &placement, as: .list(.audience),
+            "Audiences in which it is, beside its home.")
+        fields.member(
+            "size", &size, as: .word(TileSize.allCases.map(\.letter)),
+            "How large its tile is: `s`, `m` or `l`.")
+        fields.member("unread", &unread, "It is still to be read.")
+        fields.member("trashed", &trashed, "It is in the trash.")
+        fields.member(
+            "late_change", &lateChange,
+            "Who changed it last without having heard of its removal; absent if nobody, "
+                + "and outside the trash.")
+        fields.member("author", &author, "Whose it is.")
+        fields.member("created_at", &createdAt, as: .time, "When it was added.")
+        fields.member("updated_at", &updatedAt, as: .time, "When a field of it was changed last.")
+        fields.member("conflicts", &conflicts, "Values that lost against concurrent ones.")
+        fields.member("reactions", &reactions, "What people think of it.")
+        fields.member(
+            "highlights_count", &highlightsCount,
+            "How many highlights of its page can be seen here, by whomever.")
+        fields.member(
+            "thumbnail", &thumbnail,
+            "A reference to the picture of its page; absent if it has none.")
+        fields.member(
+            "snapshots", &snapshots,
+            "References to saved copies of its page, the earliest first.")
+        fields.member(
+            "etag", &etag,
+            "It changes whenever another member does, but for reactions and highlights; "
+                + "for If-Match.")
+    }
 
     /// What `type` says of a link; a search calls it `link`.
     static let type = "bookmark"
-
-    private enum CodingKeys: String, CodingKey {
-        case id, type, url, title, note, tags, placement, size, unread, trashed, author
-        case conflicts, reactions, thumbnail, snapshots, etag
-        case shortID = "short_id"
-        case lateChange = "late_change"
-        case canonicalURL = "canonical_url"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
-        case highlightsCount = "highlights_count"
-    }
 
     /// The link as a client sees it.
     package init(_ bookmark: Bookmark) {
@@ -78,11 +106,18 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
 }
 
 /// A change of something in the trash, by a device that had not heard of its removal.
-package struct LateChangeJSON: Codable, Equatable, Sendable {
-    /// What the person calls that device; of somebody else's what they call that person.
-    package var device: String
-    /// When, by that device's clock.
-    package var at: String
+package struct LateChangeJSON: JSONShape {
+    package var device = ""
+    package var at = ""
+
+    package static let shape = "LateChange"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("device", &device, "What the person calls that device, or whose it is.")
+        fields.member("at", &at, as: .time, "When, by that device's clock.")
+    }
 
     /// The change as a client sees it.
     package init(_ change: LateChange) {
@@ -92,13 +127,20 @@ package struct LateChangeJSON: Codable, Equatable, Sendable {
 }
 
 /// Whose a thing is.
-package struct AuthorJSON: Codable, Equatable, Sendable {
-    /// The person's root key, 52 characters of base 32.
-    package var id: String
-    /// The name he is shown under here.
-    package var name: String
-    /// He is the person whose node this is.
-    package var me: Bool
+package struct AuthorJSON: JSONShape {
+    package var id = ""
+    package var name = ""
+    package var me = false
+
+    package static let shape = "Author"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .key, "The person's root key, 52 characters of base 32.")
+        fields.member("name", &name, "The name under which they are shown here.")
+        fields.member("me", &me, "They are the person whose node this is.")
+    }
 
     /// The author as a client sees him.
     package init(_ author: Author) {
@@ -109,16 +151,21 @@ package struct AuthorJSON: Codable, Equatable, Sendable {
 }
 
 /// A value that lost against a concurrent one.
-package struct ConflictJSON: Codable, Equatable, Sendable {
-    package var field: String
-    package var losingValue: String
-    /// Who wrote it.
-    package var by: AuthorJSON
-    package var at: String
+package struct ConflictJSON: JSONShape {
+    package var field = ""
+    package var losingValue = ""
+    package var by = AuthorJSON()
+    package var at = ""
 
-    private enum CodingKeys: String, CodingKey {
-        case field, by, at
-        case losingValue = "losing_value"
+    package static let shape = "Conflict"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("field", &field, "Which member it is about.")
+        fields.member("losing_value", &losingValue, "The value that lost.")
+        fields.member("by", &by, "Who wrote it.")
+        fields.member("at", &at, as: .time, "When it was written.")
     }
 
     /// The conflict as a client sees it.
@@ -131,16 +178,25 @@ package struct ConflictJSON: Codable, Equatable, Sendable {
 }
 
 /// A page of a list.
-package struct PageJSON<Item: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
-    package var items: [Item]
-    /// Asks for the next page; absent on the last.
+package struct PageJSON<Item: JSONConvertible & Equatable & Sendable>: JSONShape {
+    package var items: [Item] = []
     package var nextCursor: String?
-    /// All matches, if that was asked.
     package var total: Int?
 
-    private enum CodingKeys: String, CodingKey {
-        case items, total
-        case nextCursor = "next_cursor"
+    package static var shape: String { "Page" }
+
+    package static var schema: Schema {
+        if case .named(let name) = Item.schema { .page(name) } else { .object }
+    }
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("items", &items, "What is on this page.")
+        fields.member(
+            "next_cursor", &nextCursor,
+            "It asks for the next page, as `cursor`; absent on the last.")
+        fields.member("total", &total, "How many match in all; absent unless it was asked.")
     }
 
     /// A page; without a cursor it is the only or the last one.
@@ -152,17 +208,21 @@ package struct PageJSON<Item: Codable & Equatable & Sendable>: Codable, Equatabl
 }
 
 /// Whether an address is kept already.
-package struct CheckJSON: Codable, Equatable, Sendable {
-    package var canonicalURL: String
-    /// Absent if the address is not kept.
+package struct CheckJSON: JSONShape {
+    package var canonicalURL = ""
     package var bookmark: BookmarkJSON?
-    /// What the person's rules would put on.
-    package var autoTags: [String]
+    package var autoTags: [String] = []
 
-    private enum CodingKeys: String, CodingKey {
-        case bookmark
-        case canonicalURL = "canonical_url"
-        case autoTags = "auto_tags"
+    package static let shape = "Check"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "canonical_url", &canonicalURL,
+            "The address in the form by which equal ones are found.")
+        fields.member("bookmark", &bookmark, "The link that has the address; absent if none has.")
+        fields.member("auto_tags", &autoTags, "Tags that rules would put on it.")
     }
 
     /// What the node found under the canonical form of an address.

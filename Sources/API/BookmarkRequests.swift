@@ -1,23 +1,37 @@
 package import Domain
 
 /// A link on its way in, as a member of `AddRequest` or by itself.
-package struct DraftJSON: Codable, Equatable, Sendable {
-    package var url: String
+package struct DraftJSON: JSONShape {
+    package var url = ""
     package var title: String?
     package var note: String?
     package var tags: [String]?
-    /// `s`, `m` (which is taken if absent) or `l`.
     package var size: String?
     package var unread: Bool?
-    /// When it was saved; absent means now.
     package var createdAt: String?
-    /// References to files of its page that were put in before (`Blob.photo`).
     package var thumbnail: String?
     package var snapshots: [String]?
 
-    private enum CodingKeys: String, CodingKey {
-        case url, title, note, tags, size, unread, thumbnail, snapshots
-        case createdAt = "created_at"
+    package static let shape = "Draft"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("url", &url, as: .url, "Its address; of what has none absent.")
+        fields.member("title", &title, as: .title, "What it is called.")
+        fields.member("note", &note, as: .note, "What its author says of it.")
+        fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
+        fields.member(
+            "size", &size, as: .word(TileSize.allCases.map(\.letter)),
+            "How large its tile is: `s`, `m` or `l`.")
+        fields.member("unread", &unread, "It is still to be read.")
+        fields.member("created_at", &createdAt, as: .time, "When it was added.")
+        fields.member(
+            "thumbnail", &thumbnail,
+            "A reference to the picture of its page; absent if it has none.")
+        fields.member(
+            "snapshots", &snapshots,
+            "References to saved copies of its page, the earliest first.")
     }
 
     /// A draft; only the address is needed.
@@ -54,16 +68,19 @@ package struct DraftJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/bookmarks`: the members of a draft, and where it goes.
-package struct AddRequest: Codable, Equatable, Sendable {
-    package var draft: DraftJSON
-    /// An audience name; absent means the default one, and wherever a live share places it.
+package struct AddRequest: JSONShape {
+    package var draft = DraftJSON()
     package var audience: String?
-    /// `skip` (which is taken if absent) or `merge`.
     package var onDuplicate: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case audience
-        case onDuplicate = "on_dup"
+    package static let shape = "Add"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        draft.visit(fields)
+        fields.member("audience", &audience, as: .audience, "Where it goes; absent means the default audience.")
+        fields.member("on_dup", &onDuplicate, as: .policy, "What to do with what is here already: `skip`, `merge` or `overwrite`.")
     }
 
     /// A link for an audience.
@@ -71,20 +88,6 @@ package struct AddRequest: Codable, Equatable, Sendable {
         self.draft = draft
         self.audience = audience
         self.onDuplicate = onDuplicate
-    }
-
-    package init(from decoder: any Decoder) throws {
-        draft = try DraftJSON(from: decoder)
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        audience = try members.decodeIfPresent(String.self, forKey: .audience)
-        onDuplicate = try members.decodeIfPresent(String.self, forKey: .onDuplicate)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try draft.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encodeIfPresent(audience, forKey: .audience)
-        try members.encodeIfPresent(onDuplicate, forKey: .onDuplicate)
     }
 
     /// What it asks of the node.
@@ -95,16 +98,29 @@ package struct AddRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// `POST /v1/bookmarks:batch` with `drafts`: several links, at most `Limits.batchMax`, kept together.
-package struct BatchRequest: Codable, Equatable, Sendable {
-    package var drafts: [DraftJSON]
-    /// As in `AddRequest`.
+/// `POST /v1/bookmarks:batch`: links to keep, or changes of what is here.
+package struct BatchRequest: JSONShape {
+    package var drafts: [DraftJSON]?
     package var audience: String?
     package var onDuplicate: String?
+    package var ops: [OpJSON]?
+    package var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case drafts, audience
-        case onDuplicate = "on_dup"
+    package static let shape = "Batch"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "drafts", &drafts, as: .several(.named("Draft"), 0...Limits.batchMax),
+            "Links to keep; instead of `ops`.")
+        fields.member("audience", &audience, as: .audience, "Where they go; absent means the default audience.")
+        fields.member("on_dup", &onDuplicate, as: .policy, "What to do with what is here already: `skip`, `merge` or `overwrite`.")
+        fields.member(
+            "ops", &ops, as: .several(.named("Op"), 1...Limits.bulkChangesMax), "Changes to make; instead of `drafts`.")
+        fields.member("dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
+        // A batch of links to keep changes nothing that is here.
+        if ops != nil { fields.refuseOthers() }
     }
 
     /// Links for an audience.
@@ -114,8 +130,31 @@ package struct BatchRequest: Codable, Equatable, Sendable {
         self.onDuplicate = onDuplicate
     }
 
+    /// Changes of many things, done in their order as one act.
+    package init(ops: [OpJSON], dryRun: Bool? = nil) {
+        self.ops = ops
+        self.dryRun = dryRun
+    }
+
     /// What it asks of the node.
     package func command() throws(ProblemJSON) -> Command {
+        switch (drafts, ops) {
+        case (let drafts?, nil): return try keeping(drafts)
+        case (nil, let ops?):
+            var changes: [BulkChange] = []
+            for (index, op) in ops.enumerated() {
+                changes.append(try op.change(at: BulkRules.pointer(index)))
+            }
+            return .changeMany(changes)
+        case (nil, nil): throw JSONText.wrong("the member drafts is missing", at: "/drafts")
+        case (.some, .some):
+            throw ProblemJSON(
+                .invalidValue, "drafts are kept by one request, and ops done by another",
+                fix: "send exactly one of the two", pointer: "/ops")
+        }
+    }
+
+    private func keeping(_ drafts: [DraftJSON]) throws(ProblemJSON) -> Command {
         guard drafts.count <= Limits.batchMax else {
             throw ProblemJSON(
                 .tooMany, "\(drafts.count) links at once; at most \(Limits.batchMax)",
@@ -132,7 +171,7 @@ package struct BatchRequest: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/bookmarks/{id}`: what is absent stays as it is.
-package struct EditRequest: Codable, Equatable, Sendable {
+package struct EditRequest: JSONShape {
     package var url: String?
     package var title: String?
     package var note: String?
@@ -140,18 +179,43 @@ package struct EditRequest: Codable, Equatable, Sendable {
     package var unread: Bool?
     package var addTags: [String]?
     package var removeTags: [String]?
-    /// What takes the place of its thumbnail, and of its saved copies; no characters, or none: they go.
     package var thumbnail: String?
     package var snapshots: [String]?
     package var addSnapshots: [String]?
     package var removeSnapshots: [String]?
 
-    private enum CodingKeys: String, CodingKey {
-        case url, title, note, size, unread, thumbnail, snapshots
-        case addSnapshots = "add_snapshots"
-        case removeSnapshots = "remove_snapshots"
-        case addTags = "add_tags"
-        case removeTags = "remove_tags"
+    package static let shape = "Edit"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("url", &url, as: .url, "Its address; of what has none absent.")
+        fields.clearable("title", &title, as: .title, nothing: "", "What it is called.")
+        fields.clearable("note", &note, as: .note, nothing: "", "What its author says of it.")
+        fields.member(
+            "size", &size, as: .word(TileSize.allCases.map(\.letter)),
+            "How large its tile is: `s`, `m` or `l`.")
+        fields.member("unread", &unread, "It is still to be read.")
+        fields.clearable(
+            "add_tags", &addTags, as: .tags, nothing: [],
+            "What is to come to the list: Its tags, as they are spelled here.")
+        fields.clearable(
+            "remove_tags", &removeTags, nothing: [],
+            "What is to go from the list: Its tags, as they are spelled here.")
+        fields.clearable(
+            "thumbnail", &thumbnail, nothing: "",
+            "A reference to the picture of its page; absent if it has none.")
+        fields.clearable(
+            "snapshots", &snapshots, nothing: [],
+            "References to saved copies of its page, the earliest first.")
+        fields.clearable(
+            "add_snapshots", &addSnapshots, nothing: [],
+            "What is to come to the list: References to saved copies of its page, the "
+                + "earliest first.")
+        fields.clearable(
+            "remove_snapshots", &removeSnapshots, nothing: [],
+            "What is to go from the list: References to saved copies of its page, the "
+                + "earliest first.")
     }
 
     /// A change; what is left out stays as it is.

@@ -1,24 +1,33 @@
 package import Domain
 
 /// A bundle that was made, or taken in.
-package struct BundleJSON: Codable, Equatable, Sendable {
-    /// Sealed parts in it.
-    package var segments: Int
-    /// Those of them that this device can read; of one that was made 0.
-    package var forThisDevice: Int
-    package var bytes: Int
-    /// Changes in it; of one that was taken in those that were new here.
-    package var changes: Int
-    /// Whom it was made for, or came from.
-    package var people: [String]
-    /// Something of it can be taken in only once something else has come.
-    package var waiting: Bool
-    /// One line for a person.
-    package var summary: String
+package struct BundleJSON: JSONShape {
+    package var segments = 0
+    package var forThisDevice = 0
+    package var bytes = 0
+    package var changes = 0
+    package var people: [String] = []
+    package var waiting = false
+    package var summary = ""
 
-    private enum CodingKeys: String, CodingKey {
-        case segments, bytes, changes, people, waiting, summary
-        case forThisDevice = "for_this_device"
+    package static let shape = "Bundle"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("segments", &segments, "How many sealed parts it has.")
+        fields.member(
+            "for_this_device", &forThisDevice,
+            "How many of them this device can read; of one that was made 0.")
+        fields.member("bytes", &bytes, "How many bytes it has.")
+        fields.member(
+            "changes", &changes,
+            "How many changes are in it; of one that was taken in, new ones.")
+        fields.member("people", &people, "Whom it was made for, or came from.")
+        fields.member(
+            "waiting", &waiting,
+            "Something of it can be taken in only once something else has come.")
+        fields.member("summary", &summary, "What was done, in a line for a person.")
     }
 
     /// The report as a client sees it.
@@ -34,13 +43,20 @@ package struct BundleJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/bundles`.
-package struct NewBundleRequest: Codable, Equatable, Sendable {
-    /// Where the file goes, as the node sees it; absolute.
-    package var path: String
-    /// `@NAME`, `group:NAME`, `me` or `everybody`.
-    package var `for`: [String]
-    /// Also what they have said that they have.
+package struct NewBundleRequest: JSONShape {
+    package var path = ""
+    package var `for`: [String] = []
     package var whole: Bool?
+
+    package static let shape = "NewBundle"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("path", &path, "An absolute path, as the node sees it.")
+        fields.member("for", &`for`, "For whom: `@NAME`, `group:NAME`, `me` or `everybody`.")
+        fields.member("whole", &whole, "Also what they have said that they have.")
+    }
 
     /// A bundle for these people.
     package init(path: String, for people: [String], whole: Bool? = nil) {
@@ -58,9 +74,16 @@ package struct NewBundleRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/bundles:apply`.
-package struct ApplyBundleRequest: Codable, Equatable, Sendable {
-    /// Where the file is, as the node sees it; absolute.
-    package var path: String
+package struct ApplyBundleRequest: JSONShape {
+    package var path = ""
+
+    package static let shape = "ApplyBundle"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("path", &path, "An absolute path, as the node sees it.")
+    }
 
     /// Takes in what is at this path.
     package init(path: String) {

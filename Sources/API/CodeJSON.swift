@@ -2,19 +2,25 @@ import CRDT
 package import Domain
 
 /// A short code of this node.
-package struct CodeJSON: Codable, Equatable, Sendable {
-    package var number: Int
-    /// What is read out; only where it was just made.
+package struct CodeJSON: JSONShape {
+    package var number = 0
     package var code: String?
-    /// `open`, `used`, `burnt`, `expired`.
-    package var state: String
-    package var expiresAt: String
-    /// Who came by it; absent unless somebody has.
+    package var state = ""
+    package var expiresAt = ""
     package var met: MeetingJSON?
 
-    private enum CodingKeys: String, CodingKey {
-        case number, code, state, met
-        case expiresAt = "expires_at"
+    package static let shape = "Code"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("number", &number, "By which number it is named.")
+        fields.member("code", &code, "What is read out; only where it was just made.")
+        fields.member(
+            "state", &state, as: .words(GivenCode.State.self),
+            "Whether it can be used: `open`, `used`, `burnt` or `expired`.")
+        fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
+        fields.member("met", &met, "Who came by it; absent unless somebody has.")
     }
 
     /// The code as a client sees it.
@@ -28,15 +34,24 @@ package struct CodeJSON: Codable, Equatable, Sendable {
 }
 
 /// Somebody who was met by a short code.
-package struct MeetingJSON: Codable, Equatable, Sendable {
-    /// The root key, 52 characters of base 32.
-    package var person: String
-    /// As he calls himself; may be empty.
-    package var name: String
-    /// What both screens show, if nobody is in between.
-    package var words: [String]
-    /// He is a friend on this side.
-    package var friend: Bool
+package struct MeetingJSON: JSONShape {
+    package var person = ""
+    package var name = ""
+    package var words: [String] = []
+    package var friend = false
+
+    package static let shape = "Meeting"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "person", &person, as: .key,
+            "The person's root key, 52 characters of base 32.")
+        fields.member("name", &name, "What they call themselves; perhaps empty.")
+        fields.member("words", &words, "What both screens show, if nobody is in between.")
+        fields.member("friend", &friend, "They are a friend on this side.")
+    }
 
     /// The meeting as a client sees it.
     package init(_ meeting: Meeting) {
@@ -48,11 +63,18 @@ package struct MeetingJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/codes:join`.
-package struct JoinByCodeRequest: Codable, Equatable, Sendable {
-    /// What the other one has read out.
-    package var code: String
-    /// `host:port` of whoever has made it; absent asks for him on this network.
+package struct JoinByCodeRequest: JSONShape {
+    package var code = ""
     package var at: String?
+
+    package static let shape = "JoinByCode"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("code", &code, "What the other one has read out.")
+        fields.member("at", &at, "Where they are, as `host:port`; absent looks on this network.")
+    }
 
     /// Meets whoever has made this code.
     package init(code: String, at: String? = nil) {

@@ -2,16 +2,32 @@ import CRDT
 package import Domain
 
 /// A collection.
-package struct CollectionJSON: Codable, Equatable, Sendable {
-    package var id: String
-    package var author: AuthorJSON
-    package var name: String
-    package var description: String
-    /// The search it stands for; absent if its members were put in by hand.
+package struct CollectionJSON: JSONShape {
+    package var id = ""
+    package var author = AuthorJSON()
+    package var name = ""
+    package var description = ""
     package var query: String?
-    package var count: Int
-    /// Audience names beside its home.
-    package var placement: [String]
+    package var count = 0
+    package var placement: [String] = []
+
+    package static let shape = "Collection"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+        fields.member("author", &author, "Whose it is.")
+        fields.member("name", &name, "What it is called.")
+        fields.member("description", &description, "What it is for, as its author says.")
+        fields.member(
+            "query", &query,
+            "The search that it stands for; absent if it was filled by hand.")
+        fields.member("count", &count, "How many there are.")
+        fields.member(
+            "placement", &placement, as: .list(.audience),
+            "Audiences in which it is, beside its home.")
+    }
 
     /// The collection as a client sees it.
     package init(_ collection: Domain.Collection) {
@@ -26,9 +42,18 @@ package struct CollectionJSON: Codable, Equatable, Sendable {
 }
 
 /// A tag with its links.
-package struct TagJSON: Codable, Equatable, Sendable {
-    package var name: String
-    package var count: Int
+package struct TagJSON: JSONShape {
+    package var name = ""
+    package var count = 0
+
+    package static let shape = "Tag"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, "The tag, as it is spelled here.")
+        fields.member("count", &count, "How many there are.")
+    }
 
     /// The tag as a client sees it.
     package init(_ tag: TagCount) {
@@ -38,10 +63,20 @@ package struct TagJSON: Codable, Equatable, Sendable {
 }
 
 /// A live share: what comes to match the query is placed there too.
-package struct ShareJSON: Codable, Equatable, Sendable {
-    package var query: String
-    package var audience: String
-    package var count: Int
+package struct ShareJSON: JSONShape {
+    package var query = ""
+    package var audience = ""
+    package var count = 0
+
+    package static let shape = "Share"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("query", &query, "A search.")
+        fields.member("audience", &audience, as: .audience, "The audience, by its name.")
+        fields.member("count", &count, "How many there are.")
+    }
 
     /// The share as a client sees it.
     package init(_ share: LiveShare) {
@@ -52,11 +87,20 @@ package struct ShareJSON: Codable, Equatable, Sendable {
 }
 
 /// What became of a thing, or of a comment: a page of changes that says whose they are.
-package struct HistoryJSON: Codable, Equatable, Sendable {
-    /// `History.Subject`.
-    package var of: String
-    /// Oldest first.
-    package var items: [HistoryEntryJSON]
+package struct HistoryJSON: JSONShape {
+    package var of = ""
+    package var items: [HistoryEntryJSON] = []
+
+    package static let shape = "History"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "of", &of, as: .words(History.Subject.self),
+            "What it is the history of: a thing or a comment.")
+        fields.member("items", &items, "The changes, oldest first.")
+    }
 
     /// The history as a client sees it.
     package init(_ history: History) {
@@ -66,16 +110,28 @@ package struct HistoryJSON: Codable, Equatable, Sendable {
 }
 
 /// One change of a thing or a comment.
-package struct HistoryEntryJSON: Codable, Equatable, Sendable {
-    /// In words.
-    package var change: String
-    package var author: AuthorJSON
-    /// The signing key of the device that made it.
-    package var device: String
-    package var at: String
-    /// The delta that carries it.
-    package var chain: String
-    package var sequence: UInt64
+package struct HistoryEntryJSON: JSONShape {
+    package var change = ""
+    package var author = AuthorJSON()
+    package var device = ""
+    package var at = ""
+    package var chain = ""
+    package var sequence: UInt64 = 0
+
+    package static let shape = "HistoryEntry"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("change", &change, "What was changed, in words.")
+        fields.member("author", &author, "Who made the change.")
+        fields.member(
+            "device", &device, as: .key,
+            "The device's signing key, 52 characters of base 32.")
+        fields.member("at", &at, as: .time, "When it was.")
+        fields.member("chain", &chain, "The chain of the change in the log.")
+        fields.member("sequence", &sequence, "Its place in that chain.")
+    }
 
     /// The entry as a client sees it.
     package init(_ entry: HistoryEntry) {

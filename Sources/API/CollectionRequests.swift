@@ -1,11 +1,22 @@
 package import Domain
 
 /// `POST /v1/collections`.
-package struct NewCollectionRequest: Codable, Equatable, Sendable {
-    package var name: String
+package struct NewCollectionRequest: JSONShape {
+    package var name = ""
     package var description: String?
-    /// The search it stands for; absent means that members are put in by hand.
     package var query: String?
+
+    package static let shape = "NewCollection"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, as: .name, "What it is called.")
+        fields.member("description", &description, as: .note, "What it is for.")
+        fields.member(
+            "query", &query, as: .search,
+            "The search that it stands for; absent if it is filled by hand.")
+    }
 
     /// A collection of this name.
     package init(name: String, description: String? = nil, query: String? = nil) {
@@ -21,10 +32,20 @@ package struct NewCollectionRequest: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/collections/{name}`; what is absent stays.
-package struct EditCollectionRequest: Codable, Equatable, Sendable {
+package struct EditCollectionRequest: JSONShape {
     package var name: String?
     package var description: String?
     package var query: String?
+
+    package static let shape = "EditCollection"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, as: .name, "What it is called.")
+        fields.clearable("description", &description, as: .note, nothing: "", "What it is for.")
+        fields.member("query", &query, as: .search, "The search that it stands for.")
+    }
 
     /// A change to these.
     package init(name: String? = nil, description: String? = nil, query: String? = nil) {
@@ -40,12 +61,22 @@ package struct EditCollectionRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/collections/{name}/order`: members, and where they go.
-package struct OrderRequest: Codable, Equatable, Sendable {
-    package var refs: [String]
-    /// `first`, `last`, `before` or `after`.
-    package var place: String
-    /// The member before or behind which they go.
+package struct OrderRequest: JSONShape {
+    package var refs: [String] = []
+    package var place = ""
     package var of: String?
+
+    package static let shape = "Order"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("refs", &refs, "The members that go elsewhere.")
+        fields.member(
+            "place", &place, as: .word(OrderRequest.places),
+            "Where they go: `first`, `last`, `before` or `after`.")
+        fields.member("of", &of, "The member before or behind which they go.")
+    }
 
     /// Puts these there.
     package init(_ refs: [String], to place: CollectionPlace) {

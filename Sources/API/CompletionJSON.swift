@@ -1,15 +1,24 @@
 package import Domain
 
 /// What may be typed on in a search.
-package struct CompletionJSON: Codable, Equatable, Sendable {
-    /// What it names: `tag`, `person`, `collection` and so on.
-    package var type: String
-    /// As it is spelled here.
-    package var name: String
-    /// What finds it, to be typed as it is.
-    package var query: String
-    /// How many things it finds, counted up to ten thousand.
-    package var count: Int
+package struct CompletionJSON: JSONShape {
+    package var type = ""
+    package var name = ""
+    package var query = ""
+    package var count = 0
+
+    package static let shape = "Completion"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "type", &type, as: .words(Completion.Sort.self),
+            "What it names, such as `tag` or `person`.")
+        fields.member("name", &name, "What it is called.")
+        fields.member("query", &query, "What finds it, to be typed as it is.")
+        fields.member("count", &count, "How many things it finds, counted up to ten thousand.")
+    }
 
     /// The completion as a client sees it.
     package init(_ completion: Completion) {

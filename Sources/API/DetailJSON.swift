@@ -39,91 +39,79 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
     init?(intValue: Int) {
         return nil
     }
-
-    static func value(of name: DetailName) -> MemberName { MemberName(stringValue: name.member) }
-
-    static func additions(to name: DetailName) -> MemberName {
-        MemberName(stringValue: "add_" + name.member)
-    }
-
-    static func removals(from name: DetailName) -> MemberName {
-        MemberName(stringValue: "remove_" + name.member)
-    }
 }
 
-extension KeyedDecodingContainer<MemberName> {
-    /// What is said of a thing.
-    func details() throws -> [Detail] {
-        try DetailName.typed.compactMap { name in
-            let values = try values(of: name) ?? []
-            return values.isEmpty ? nil : Detail(name, values)
-        }
-    }
-
-    /// What is to change of a thing: a text without a character takes the detail away.
-    func detailChanges() throws -> [DetailChange] {
-        try DetailName.typed.compactMap { name in
-            let change = DetailChange(
-                name, values: try values(of: name),
-                add: try texts(.additions(to: name), ifListed: name),
-                remove: try texts(.removals(from: name), ifListed: name))
-            return change == DetailChange(name) ? nil : change
-        }
-    }
-
-    // Empty if they are to go; nil if the member is absent.
-    private func values(of name: DetailName) throws -> [String]? {
-        let member = MemberName.value(of: name)
-        guard name.isList else {
-            return try decodeIfPresent(String.self, forKey: member).map { $0.isEmpty ? [] : [$0] }
-        }
-        return try decodeIfPresent([String].self, forKey: member)
-    }
-
-    private func texts(_ member: MemberName, ifListed name: DetailName) throws -> [String] {
-        guard name.isList else { return [] }
-        return try decodeIfPresent([String].self, forKey: member) ?? []
-    }
-}
-
-extension KeyedEncodingContainer<MemberName> {
-    /// Every list that things of a kind have, and of the other details those that are said.
-    mutating func encode(_ details: [Detail], of kind: Kind?) throws {
+extension Fields {
+    /// What is said of a thing: every list that its kind has, and of the other details those that are said.
+    func details(_ details: inout [Detail], of kind: Kind?) {
+        if isReading { return self.details(said: &details) }
         for form in kind?.details ?? [] where form.value.isTyped {
-            try encode(details[form.name], as: form.name, .value(of: form.name))
+            visit(form.name, details[form.name], isListed: true)
         }
     }
 
-    /// Of a request: what is said, nothing else.
-    mutating func encode(said details: [Detail]) throws {
-        for detail in details where detail.name.value.isTyped {
-            try encode(detail.values, as: detail.name, .value(of: detail.name))
-        }
-    }
-
-    /// Of a request: a detail that goes is a text without a character, or an empty list.
-    mutating func encode(_ changes: [DetailChange]) throws {
-        for change in changes {
-            let (name, values) = (change.name, change.values)
-            if let values, !name.isList {
-                try encode(values.first ?? "", forKey: .value(of: name))
-            } else if let values {
-                try encode(values, forKey: .value(of: name))
-            }
-            if !change.add.isEmpty { try encode(change.add, forKey: .additions(to: name)) }
-            if !change.remove.isEmpty {
-                try encode(change.remove, forKey: .removals(from: name))
+    /// What a request says of a thing, nothing else.
+    func details(said details: inout [Detail]) {
+        if isReading {
+            details = DetailName.typed.compactMap { name in
+                let values = read(name) ?? []
+                return values.isEmpty ? nil : Detail(name, values)
             }
         }
+        for detail in details where !isReading && detail.name.value.isTyped {
+            visit(detail.name, detail.values, isListed: true)
+        }
     }
 
-    private mutating func encode(
-        _ values: [String], as name: DetailName, _ member: MemberName
-    ) throws {
+    /// What is to change of a thing. A detail that goes is a text without a character, or an empty list.
+    func details(changes: inout [DetailChange]) {
+        if isReading {
+            changes = DetailName.typed.compactMap { name in
+                let change = DetailChange(
+                    name, values: read(name), add: list("add_", name),
+                    remove: list("remove_", name))
+                return change == DetailChange(name) ? nil : change
+            }
+        }
+        for change in changes where !isReading {
+            let name = change.name
+            if let values = change.values { visit(name, values, isListed: false) }
+            write(change.add, "add_" + name.member)
+            write(change.remove, "remove_" + name.member)
+        }
+    }
+
+    // Nil if the member is absent, empty if the detail goes.
+    private func read(_ name: DetailName) -> [String]? {
         if name.isList {
-            try encode(values, forKey: member)
-        } else if let value = values.first {
-            try encode(value, forKey: member)
+            var values: [String]?
+            clearable(name.member, &values, nothing: [])
+            return values
         }
+        var value: String?
+        clearable(name.member, &value, nothing: "")
+        return value.map { $0.isEmpty ? [] : [$0] }
+    }
+
+    private func list(_ start: String, _ name: DetailName) -> [String] {
+        guard name.isList else { return [] }
+        var values: [String]?
+        clearable(start + name.member, &values, nothing: [])
+        return values ?? []
+    }
+
+    // A text that is absent is left out where the whole thing is listed.
+    private func visit(_ name: DetailName, _ values: [String], isListed: Bool) {
+        var values = values
+        if name.isList {
+            member(name.member, &values)
+        } else if var value = values.first ?? (isListed ? nil : "") {
+            member(name.member, &value)
+        }
+    }
+
+    private func write(_ values: [String], _ name: String) {
+        var values = values
+        if !values.isEmpty { member(name, &values) }
     }
 }

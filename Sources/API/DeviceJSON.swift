@@ -2,17 +2,32 @@ import CRDT
 package import Domain
 
 /// Somebody who asks to be a friend.
-package struct PendingJSON: Codable, Equatable, Sendable {
-    /// The root key, 52 characters of base 32.
-    package var person: String
-    /// The signing key of the device that connected, in the same form.
-    package var device: String
-    /// From where, as `host:port`.
-    package var address: String
-    package var at: String
-    /// As he calls himself, and what both screens show; absent unless the two met by a short code.
+package struct PendingJSON: JSONShape {
+    package var person = ""
+    package var device = ""
+    package var address = ""
+    package var at = ""
     package var name: String?
     package var words: [String]?
+
+    package static let shape = "Pending"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "person", &person, as: .key,
+            "The person's root key, 52 characters of base 32.")
+        fields.member(
+            "device", &device, as: .key,
+            "The device's signing key, 52 characters of base 32.")
+        fields.member("address", &address, "From where they came, as `host:port`.")
+        fields.member("at", &at, as: .time, "When it was.")
+        fields.member(
+            "name", &name,
+            "What they call themselves; absent unless the two met by a short code.")
+        fields.member("words", &words, "What both screens show, if nobody is in between.")
+    }
 
     /// The one who asks as a client sees him.
     package init(_ knock: Knock) {
@@ -26,21 +41,29 @@ package struct PendingJSON: Codable, Equatable, Sendable {
 }
 
 /// A device of this person's.
-package struct DeviceJSON: Codable, Equatable, Sendable {
-    /// Its signing key, 52 characters of base 32.
-    package var device: String
-    /// Empty if it has no name.
-    package var name: String
-    /// It is the one that answers.
-    package var this: Bool
-    package var revoked: Bool
-    package var connected: Bool
-    /// Absent if a link to it was never open, and of this one.
+package struct DeviceJSON: JSONShape {
+    package var device = ""
+    package var name = ""
+    package var this = false
+    package var revoked = false
+    package var connected = false
     package var lastSeen: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case device, name, this, revoked, connected
-        case lastSeen = "last_seen"
+    package static let shape = "Device"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "device", &device, as: .key,
+            "The device's signing key, 52 characters of base 32.")
+        fields.member("name", &name, "What it is called; empty if it has no name.")
+        fields.member("this", &this, "It is the device that answers.")
+        fields.member("revoked", &revoked, "It was ended: what it writes now counts for nobody.")
+        fields.member("connected", &connected, "A link is open.")
+        fields.member(
+            "last_seen", &lastSeen, as: .time,
+            "When it was connected last; absent if never.")
     }
 
     /// The device as a client sees it.
@@ -55,12 +78,22 @@ package struct DeviceJSON: Codable, Equatable, Sendable {
 }
 
 /// A device that was just certified.
-package struct PairedDeviceJSON: Codable, Equatable, Sendable {
-    /// Its signing key, 52 characters of base 32.
-    package var device: String
-    package var name: String
-    /// What to type on it.
-    package var answer: String
+package struct PairedDeviceJSON: JSONShape {
+    package var device = ""
+    package var name = ""
+    package var answer = ""
+
+    package static let shape = "PairedDevice"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "device", &device, as: .key,
+            "The device's signing key, 52 characters of base 32.")
+        fields.member("name", &name, "What it is called.")
+        fields.member("answer", &answer, "What to type on the new device.")
+    }
 
     /// The device as a client sees it.
     package init(_ paired: PairedDevice) {

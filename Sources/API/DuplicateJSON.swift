@@ -1,16 +1,19 @@
 package import Domain
 
 /// Links that have one canonical address.
-package struct DuplicateSetJSON: Codable, Equatable, Sendable {
-    package var canonicalURL: String
-    /// What may be one: lists of at least two, of each the first one stays.
-    package var alike: [[BookmarkJSON]]
-    /// What stays as it is: alone where it is at home, or seen by others than the rest.
-    package var apart: [BookmarkJSON]
+package struct DuplicateSetJSON: JSONShape {
+    package var canonicalURL = ""
+    package var alike: [[BookmarkJSON]] = []
+    package var apart: [BookmarkJSON] = []
 
-    private enum CodingKeys: String, CodingKey {
-        case alike, apart
-        case canonicalURL = "canonical_url"
+    package static let shape = "DuplicateSet"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("canonical_url", &canonicalURL, "The address that they have in common.")
+        fields.member("alike", &alike, "Lists of links that may be one; the first of each stays.")
+        fields.member("apart", &apart, "Links that stay as they are.")
     }
 
     /// The set as a client sees it.
@@ -22,17 +25,23 @@ package struct DuplicateSetJSON: Codable, Equatable, Sendable {
 }
 
 /// A page of sets.
-package struct DuplicatesJSON: Codable, Equatable, Sendable {
-    package var items: [DuplicateSetJSON]
-    /// Asks for the next page; absent on the last.
+package struct DuplicatesJSON: JSONShape {
+    package var items: [DuplicateSetJSON] = []
     package var nextCursor: String?
-    /// All sets, and the links that would go to the trash if all were merged.
-    package var total: Int
-    package var surplus: Int
+    package var total = 0
+    package var surplus = 0
 
-    private enum CodingKeys: String, CodingKey {
-        case items, total, surplus
-        case nextCursor = "next_cursor"
+    package static let shape = "Duplicates"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("items", &items, "What is on this page.")
+        fields.member(
+            "next_cursor", &nextCursor,
+            "It asks for the next page, as `cursor`; absent on the last.")
+        fields.member("total", &total, "How many sets there are in all.")
+        fields.member("surplus", &surplus, "How many links would go if all were merged.")
     }
 
     /// The page as a client sees it.
@@ -45,15 +54,19 @@ package struct DuplicatesJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/duplicates:merge`.
-package struct DuplicatesMergeRequest: Codable, Equatable, Sendable {
-    /// Only what has the address of one of these; absent means all.
+package struct DuplicatesMergeRequest: JSONShape {
     package var refs: [String]?
-    /// Change nothing; the answer counts what would be merged.
     package var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case refs
-        case dryRun = "dry_run"
+    package static let shape = "DuplicatesMerge"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("refs", &refs, "Ids, ends of ids (8 characters at least), or addresses.")
+        fields.member(
+            "dry_run", &dryRun,
+            "Change nothing; the answer counts what would be changed.")
     }
 
     /// Merges what has the address of one of these, or all.

@@ -2,13 +2,24 @@ import CRDT
 package import Domain
 
 /// Something happened. A gap between two ids means: ask anew.
-package struct EventJSON: Codable, Equatable, Sendable {
-    /// Rises by one each time.
-    package var id: UInt64
-    package var time: String
-    /// Such as `object.created`; see `init`.
-    package var type: String
-    package var data: EventDataJSON
+package struct EventJSON: JSONShape {
+    package var id: UInt64 = 0
+    package var time = ""
+    package var type = ""
+    package var data = EventDataJSON()
+
+    package static let shape = "Event"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, "Its number, which rises by one each time.")
+        fields.member("time", &time, as: .time, "When it was.")
+        fields.member(
+            "type", &type, as: .word(EventJSON.types),
+            "What happened, such as `object.created`.")
+        fields.member("data", &data, "What belongs to it, by its type.")
+    }
 
     /// The notice as a client sees it.
     package init(_ numbered: NumberedNotice) {
@@ -129,12 +140,10 @@ package struct EventJSON: Codable, Equatable, Sendable {
 }
 
 /// What belongs to an event; which members are there depends on its type.
-package struct EventDataJSON: Codable, Equatable, Sendable {
+package struct EventDataJSON: JSONShape {
     package var id: String?
     package var title: String?
-    /// Who changed it, or which friend or member it is about.
     package var by: AuthorJSON?
-    /// Who asks to be a friend, by the root key.
     package var person: String?
     package var group: String?
     package var role: String?
@@ -143,39 +152,61 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var reason: String?
     package var received: Int?
     package var iLack: Int?
-    /// The default one, as it is now; or where what somebody shares came in sight.
     package var audience: String?
-    /// How a mailbox fares (see `Mailbox`), or an import (see `ImportJob`).
     package var state: String?
     package var message: String?
-    /// `like` or `dislike`; absent if somebody thinks nothing of it any more.
     package var value: String?
-    /// The comment's own id.
     package var comment: String?
-    /// What a comment says, why somebody reports a thing, or what a group is for.
     package var text: String?
-    /// The report's own id.
     package var report: String?
-    /// Names of tags that became another one, as they are compared: in small letters.
     package var from: [String]?
-    /// The name of the tag that they became.
     package var to: String?
-    /// The id of an import.
     package var job: String?
-    /// Entries of its file that are dealt with, and how many there are.
     package var done: Int?
     package var total: Int?
+
+    package static let shape = "EventData"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, "The id of the thing that it is about.")
+        fields.member("title", &title, "What the thing is called.")
+        fields.member("by", &by, "Who did it, or whom it is about.")
+        fields.member("person", &person, "Who asks to be a friend, by the root key.")
+        fields.member("group", &group, "The group that it is about.")
+        fields.member(
+            "role", &role, as: .words(GroupRole.self),
+            "The role that somebody has now, or would get.")
+        fields.member("count", &count, "How many there are.")
+        fields.member("address", &address, "Where the other node is.")
+        fields.member("reason", &reason, "Why it happened.")
+        fields.member("received", &received, "How many changes have come.")
+        fields.member("i_lack", &iLack, "How many changes this node lacks.")
+        fields.member(
+            "audience", &audience,
+            "The default audience, or where a share came in sight.")
+        fields.member(
+            "state", &state, as: .word( Mailbox.State.allCases.map(\.rawValue) + ImportProgress.State.allCases.map(\.rawValue)),
+            "How a mailbox or an import fares.")
+        fields.member("message", &message, "What is the matter, in a sentence.")
+        fields.member(
+            "value", &value, as: .word(Reaction.allCases.map(\.word)),
+            "What is thought of it now; absent if nothing any more.")
+        fields.member("comment", &comment, "The id of the comment.")
+        fields.member("text", &text, "The words of a comment, a report or a group.")
+        fields.member("report", &report, "The id of the report.")
+        fields.member("from", &from, "Tags that became another one, in small letters.")
+        fields.member("to", &to, "The tag that they became.")
+        fields.member("job", &job, "The number of the import.")
+        fields.member("done", &done, "How many entries of its file are dealt with.")
+        fields.member("total", &total, "How many there are in all; absent until that is known.")
+    }
 
     /// What a person is told whose device is there twice.
     static let twice =
         "this device's data is in use in two places (a copied disk or virtual machine); what was "
         + "written here has been written again, nothing is lost; use only one of the two from now on"
-
-    private enum CodingKeys: String, CodingKey {
-        case id, title, by, person, group, role, count, address, reason, received, audience
-        case state, message, value, comment, text, report, from, to, job, done, total
-        case iLack = "i_lack"
-    }
 
     /// Members that are left out stay absent.
     init(

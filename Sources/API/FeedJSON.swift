@@ -2,23 +2,29 @@ import CRDT
 package import Domain
 
 /// Something that is followed or muted.
-package struct FollowJSON: Codable, Equatable, Sendable {
-    /// 26 characters of base 32.
-    package var id: String
-    /// What people type: the end of the id.
-    package var shortID: String
-    /// `person`, `tag`, `thing` or `search`.
-    package var form: String
-    /// As people call it: `@bob`, `#tag`, a search, the name of a thing.
-    package var name: String
-    /// What it is to the node: a person's id, a folded tag, a reference, a search.
-    package var value: String
-    /// It is told to those who see it.
-    package var openly: Bool
+package struct FollowJSON: JSONShape {
+    package var id = ""
+    package var shortID = ""
+    package var form = ""
+    package var name = ""
+    package var value = ""
+    package var openly = false
 
-    private enum CodingKeys: String, CodingKey {
-        case id, form, name, value, openly
-        case shortID = "short_id"
+    package static let shape = "Follow"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member(
+            "form", &form, as: .word(["person", "tag", "thing", "search"]),
+            "What is followed: `person`, `tag`, `thing` or `search`.")
+        fields.member("name", &name, "What people call it: `@bob`, `#tag`, a search.")
+        fields.member(
+            "value", &value,
+            "What the node calls it: an id, a folded tag, a reference, a search.")
+        fields.member("openly", &openly, "Those who see it are told.")
     }
 
     /// The follow as a client sees it.
@@ -38,13 +44,20 @@ package struct FollowJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/follows` and `POST /v1/mutes`.
-package struct FollowRequest: Codable, Equatable, Sendable {
-    /// `@bob`, `#tag`, the name of a collection or closet, or a search.
+package struct FollowRequest: JSONShape {
     package var what: String?
-    /// Instead: the id of a thing, the end of it or its address; what names it is followed.
     package var thing: String?
-    /// Those who see it are told; of what is followed alone.
     package var openly: Bool?
+
+    package static let shape = "NewFollow"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("what", &what, "`@bob`, `#tag`, the name of a collection, or a search.")
+        fields.member("thing", &thing, "Instead: the id of a thing; what names it is followed.")
+        fields.member("openly", &openly, "Those who see it are told.")
+    }
 
     /// Follows or mutes what was typed, or what names a thing.
     package init(what: String? = nil, thing: String? = nil, openly: Bool? = nil) {
@@ -79,21 +92,29 @@ package struct FollowRequest: Codable, Equatable, Sendable {
 }
 
 /// Own things that others see.
-package struct PortfolioJSON: Codable, Equatable, Sendable {
-    package var items: [ThingJSON]
-    /// Asks for the next page; absent on the last.
+package struct PortfolioJSON: JSONShape {
+    package var items: [ThingJSON] = []
     package var nextCursor: String?
-    /// All of them.
-    package var things: Int
-    package var likes: Int
-    package var dislikes: Int
-    package var comments: Int
-    package var followerCount: Int
+    package var things = 0
+    package var likes = 0
+    package var dislikes = 0
+    package var comments = 0
+    package var followerCount = 0
 
-    private enum CodingKeys: String, CodingKey {
-        case items, things, likes, dislikes, comments
-        case followerCount = "follower_count"
-        case nextCursor = "next_cursor"
+    package static let shape = "Portfolio"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("items", &items, as: .list(.named("Thing")), "What is on this page.")
+        fields.member(
+            "next_cursor", &nextCursor,
+            "It asks for the next page, as `cursor`; absent on the last.")
+        fields.member("things", &things, "How many there are in all.")
+        fields.member("likes", &likes, "How many people like it.")
+        fields.member("dislikes", &dislikes, "How many people do not.")
+        fields.member("comments", &comments, "How many comments there are, replies included.")
+        fields.member("follower_count", &followerCount, "How many people follow it and say so.")
     }
 
     /// The page as a client sees it.
@@ -108,12 +129,24 @@ package struct PortfolioJSON: Codable, Equatable, Sendable {
 }
 
 /// What somebody has, and what is thought of it.
-package struct ContributorJSON: Codable, Equatable, Sendable {
-    package var author: AuthorJSON
-    package var things: Int
-    package var likes: Int
-    package var dislikes: Int
-    package var comments: Int
+package struct ContributorJSON: JSONShape {
+    package var author = AuthorJSON()
+    package var things = 0
+    package var likes = 0
+    package var dislikes = 0
+    package var comments = 0
+
+    package static let shape = "Contributor"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("author", &author, "Who it is.")
+        fields.member("things", &things, "How many things of theirs can be seen.")
+        fields.member("likes", &likes, "How many people like it.")
+        fields.member("dislikes", &dislikes, "How many people do not.")
+        fields.member("comments", &comments, "How many comments there are, replies included.")
+    }
 
     /// The person as a client sees him.
     package init(_ contributor: Contributor) {
@@ -125,13 +158,22 @@ package struct ContributorJSON: Codable, Equatable, Sendable {
 }
 
 /// Something that one may like.
-package struct RecommendationJSON: Codable, Equatable, Sendable {
-    package var thing: ThingJSON
-    /// The higher the better.
-    package var score: Int
-    /// It is one's own.
-    package var owned: Bool
-    package var reasons: [String]
+package struct RecommendationJSON: JSONShape {
+    package var thing = ThingJSON()
+    package var score = 0
+    package var owned = false
+    package var reasons: [String] = []
+
+    package static let shape = "Recommendation"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("thing", &thing, as: .named("Thing"), "The thing that it is about.")
+        fields.member("score", &score, "How well it fits; the higher the better.")
+        fields.member("owned", &owned, "It is one's own.")
+        fields.member("reasons", &reasons, "Why it is named, each in a few words.")
+    }
 
     /// The recommendation as a client sees it.
     package init(_ recommendation: Recommendation) {
@@ -147,16 +189,16 @@ extension JSONText {
     static func encode(_ answer: FeedAnswer) throws(ProblemJSON) -> [UInt8] {
         switch answer {
         case .follows(let follows):
-            return try encode(PageJSON(items: follows.map(FollowJSON.init)))
+            return encode(PageJSON(items: follows.map(FollowJSON.init)))
         case .said(let page):
-            return try encode(
+            return encode(
                 PageJSON(items: page.items.map(SaidJSON.init), nextCursor: page.nextCursor))
-        case .portfolio(let portfolio): return try encode(PortfolioJSON(portfolio))
+        case .portfolio(let portfolio): return encode(PortfolioJSON(portfolio))
         case .contributors(let people):
-            return try encode(PageJSON(items: people.map(ContributorJSON.init)))
+            return encode(PageJSON(items: people.map(ContributorJSON.init)))
         case .recommendations(let found):
-            return try encode(PageJSON(items: found.map(RecommendationJSON.init)))
-        case .profile(let profile): return try encode(ProfileJSON(profile))
+            return encode(PageJSON(items: found.map(RecommendationJSON.init)))
+        case .profile(let profile): return encode(ProfileJSON(profile))
         }
     }
 }

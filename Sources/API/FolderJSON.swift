@@ -2,31 +2,41 @@ import CRDT
 package import Domain
 
 /// A directory that something else carries.
-package struct FolderJSON: Codable, Equatable, Sendable {
-    package var number: Int
-    package var path: String
-    /// For whom something is put there.
-    package var `for`: [String]
-    /// `working`, or why not: see `Folder` in docs/reference/api.md.
-    package var state: String
-    /// The system's reason; absent if there is none.
+package struct FolderJSON: JSONShape {
+    package var number = 0
+    package var path = ""
+    package var `for`: [String] = []
+    package var state = ""
     package var reason: String?
-    /// Files of segments in it, own ones too; of them those that are torn; and other files.
-    package var files: Int
-    package var torn: Int
-    package var foreign: Int
-    /// Files of this node that are there, and their bytes.
-    package var ownFiles: Int
-    package var ownBytes: Int
-    /// Changes that came by it since the node has started.
-    package var taken: Int
-    /// Whose files wait, because he is nobody here.
-    package var strangers: [String]
+    package var files = 0
+    package var torn = 0
+    package var foreign = 0
+    package var ownFiles = 0
+    package var ownBytes = 0
+    package var taken = 0
+    package var strangers: [String] = []
 
-    private enum CodingKeys: String, CodingKey {
-        case number, path, `for`, state, reason, files, torn, foreign, taken, strangers
-        case ownFiles = "own_files"
-        case ownBytes = "own_bytes"
+    package static let shape = "Folder"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("number", &number, "By which number it is named.")
+        fields.member("path", &path, "An absolute path, as the node sees it.")
+        fields.member("for", &`for`, "For whom something is put there.")
+        fields.member(
+            "state", &state, as: .words(FolderFare.State.self),
+            "How it fares: `working`, or why it does not.")
+        fields.member("reason", &reason, "What the system says of that; absent if nothing.")
+        fields.member("files", &files, "How many files of segments are in it.")
+        fields.member("torn", &torn, "How many of them are torn or changed.")
+        fields.member("foreign", &foreign, "How many other files are in it.")
+        fields.member("own_files", &ownFiles, "How many files of this node are there.")
+        fields.member("own_bytes", &ownBytes, "How many bytes those have.")
+        fields.member("taken", &taken, "How many changes came by it since the node has started.")
+        fields.member(
+            "strangers", &strangers,
+            "Whose files wait there, because they are nobody here.")
     }
 
     /// The folder as a client sees it.
@@ -47,11 +57,20 @@ package struct FolderJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/folders`.
-package struct NewFolderRequest: Codable, Equatable, Sendable {
-    /// Where it is, as the node sees it; absolute.
-    package var path: String
-    /// `@NAME`, `group:NAME`, `me` or `everybody`; absent means everybody.
+package struct NewFolderRequest: JSONShape {
+    package var path = ""
     package var `for`: [String]?
+
+    package static let shape = "NewFolder"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("path", &path, "An absolute path, as the node sees it.")
+        fields.member(
+            "for", &`for`,
+            "For whom: `@NAME`, `group:NAME`, `me` or `everybody`; absent for everybody.")
+    }
 
     /// The folder at this path.
     package init(path: String, for people: [String]? = nil) {

@@ -2,29 +2,35 @@ package import Domain
 import Primitives
 
 /// A group, as one of its people sees it.
-package struct GroupJSON: Codable, Equatable, Sendable {
-    /// What all members call it, 52 characters of base 32.
-    package var id: String
-    /// What this person calls it.
-    package var name: String
-    /// What it is for, as its members say; empty if none has said it.
-    package var description: String
-    /// Who made it.
-    package var founder: AuthorJSON
-    /// `viewer`, `editor`, `owner` or `head`; absent before this person is a member, and after.
+package struct GroupJSON: JSONShape {
+    package var id = ""
+    package var name = ""
+    package var description = ""
+    package var founder = AuthorJSON()
     package var role: String?
-    /// `joining`, `member`, `left` or `removed`.
-    package var state: String
-    package var memberCount: Int
-    package var linkCount: Int
-    /// Why the last invitation did not let this person in: `used_up`, `revoked`, `expired` or
-    /// `refused`; absent if none was refused since the node started.
+    package var state = ""
+    package var memberCount = 0
+    package var linkCount = 0
     package var refusal: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case id, name, description, founder, role, state, refusal
-        case memberCount = "member_count"
-        case linkCount = "link_count"
+    package static let shape = "Group"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .key, "What all members call it, 52 characters of base 32.")
+        fields.member("name", &name, "What this person calls it.")
+        fields.member("description", &description, "What it is for.")
+        fields.member("founder", &founder, "Who made it.")
+        fields.member("role", &role, as: .words(GroupRole.self), "What somebody may do there.")
+        fields.member(
+            "state", &state, as: .words(Group.State.self),
+            "Whether one is in it: `joining`, `member`, `left` or `removed`.")
+        fields.member("member_count", &memberCount, "How many people are in it.")
+        fields.member("link_count", &linkCount, "How many things are in it.")
+        fields.member(
+            "refusal", &refusal, as: .refusal,
+            "Why the last invitation did not let one in; absent if none was refused.")
     }
 
     /// The group as a client sees it.
@@ -42,19 +48,25 @@ package struct GroupJSON: Codable, Equatable, Sendable {
 }
 
 /// Somebody in a group.
-package struct GroupMemberJSON: Codable, Equatable, Sendable {
-    package var author: AuthorJSON
-    /// `viewer`, `editor`, `owner` or `head`.
-    package var role: String
-    package var deviceCount: Int
-    package var connected: Bool
-    /// Absent if a link to them was never open.
+package struct GroupMemberJSON: JSONShape {
+    package var author = AuthorJSON()
+    package var role = ""
+    package var deviceCount = 0
+    package var connected = false
     package var lastSeen: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case author, role, connected
-        case deviceCount = "device_count"
-        case lastSeen = "last_seen"
+    package static let shape = "GroupMember"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("author", &author, "Who it is.")
+        fields.member("role", &role, as: .words(GroupRole.self), "What somebody may do there.")
+        fields.member("device_count", &deviceCount, "How many devices they have.")
+        fields.member("connected", &connected, "A link is open.")
+        fields.member(
+            "last_seen", &lastSeen, as: .time,
+            "When it was connected last; absent if never.")
     }
 
     /// The member as a client sees them.
@@ -68,20 +80,25 @@ package struct GroupMemberJSON: Codable, Equatable, Sendable {
 }
 
 /// An invitation that the node honours.
-package struct InvitationJSON: Codable, Equatable, Sendable {
-    /// Names it for revoking.
-    package var number: Int
-    /// Where who comes by it is let in; absent of one to be friends.
+package struct InvitationJSON: JSONShape {
+    package var number = 0
     package var group: String?
-    /// What who comes by it may do there; absent with `group`.
     package var role: String?
-    package var usesLeft: Int
-    package var expiresAt: String
+    package var usesLeft = 0
+    package var expiresAt = ""
 
-    private enum CodingKeys: String, CodingKey {
-        case number, group, role
-        case usesLeft = "uses_left"
-        case expiresAt = "expires_at"
+    package static let shape = "Invitation"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("number", &number, "By which number it is named.")
+        fields.member("group", &group, "The group into which it lets; absent of one to be friends.")
+        fields.member(
+            "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
+            "What somebody may do there.")
+        fields.member("uses_left", &usesLeft, "How many may still come by it.")
+        fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
     }
 
     /// The invitation as a client sees it.
@@ -95,29 +112,22 @@ package struct InvitationJSON: Codable, Equatable, Sendable {
 }
 
 /// An invitation that was just made: the members of `InvitationJSON`, and what to pass on.
-package struct NewInvitationJSON: Codable, Equatable, Sendable {
-    package var invitation: InvitationJSON
-    /// A secret: whoever has it may come.
-    package var text: String
+package struct NewInvitationJSON: JSONShape {
+    package var text = ""
+    package var invitation = InvitationJSON()
 
-    private enum CodingKeys: String, CodingKey {
-        case text
+    package static let shape = "NewInvitation"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("text", &text, "What to pass on. A secret: whoever has it may come.")
+        invitation.visit(fields)
     }
 
     /// The invitation as a client sees it.
     package init(_ made: NewInvitation) {
         invitation = InvitationJSON(made.invitation)
         text = made.text
-    }
-
-    package init(from decoder: any Decoder) throws {
-        invitation = try InvitationJSON(from: decoder)
-        text = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .text)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try invitation.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(text, forKey: .text)
     }
 }

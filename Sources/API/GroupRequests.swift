@@ -1,10 +1,18 @@
 package import Domain
 
 /// `POST /v1/groups`.
-package struct NewGroupRequest: Codable, Equatable, Sendable {
-    package var name: String
-    /// What it is for; absent says nothing of that.
+package struct NewGroupRequest: JSONShape {
+    package var name = ""
     package var description: String?
+
+    package static let shape = "NewGroup"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, as: .name, "What it is called.")
+        fields.member("description", &description, as: .purpose, "What it is for.")
+    }
 
     /// A group of this name.
     package init(name: String, description: String? = nil) {
@@ -17,11 +25,18 @@ package struct NewGroupRequest: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/groups/{name}`; what is absent stays.
-package struct EditGroupRequest: Codable, Equatable, Sendable {
-    /// What this person calls it.
+package struct EditGroupRequest: JSONShape {
     package var name: String?
-    /// What it is for, to all its members; empty takes it away.
     package var description: String?
+
+    package static let shape = "EditGroup"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, as: .name, "What it is called.")
+        fields.clearable("description", &description, as: .purpose, nothing: "", "What it is for.")
+    }
 
     /// Changes these.
     package init(name: String? = nil, description: String? = nil) {
@@ -36,9 +51,16 @@ package struct EditGroupRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/groups/{name}:hand-over`.
-package struct HandOverRequest: Codable, Equatable, Sendable {
-    /// A member: the name, or the beginning of the id.
-    package var to: String
+package struct HandOverRequest: JSONShape {
+    package var to = ""
+
+    package static let shape = "HandOver"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("to", &to, "A member's name, or the beginning of the id.")
+    }
 
     /// Hands over to this member.
     package init(to: String) {
@@ -47,9 +69,18 @@ package struct HandOverRequest: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/groups/{name}/members/{person}`.
-package struct SetRoleRequest: Codable, Equatable, Sendable {
-    /// `viewer`, `editor` or `owner`.
-    package var role: String
+package struct SetRoleRequest: JSONShape {
+    package var role = ""
+
+    package static let shape = "SetRole"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
+            "The role: `viewer`, `editor` or `owner`.")
+    }
 
     /// Gives this role.
     package init(role: String) {
@@ -58,17 +89,25 @@ package struct SetRoleRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/groups/{name}/invites`.
-package struct InviteRequest: Codable, Equatable, Sendable {
-    /// `viewer`, `editor` (which is taken if absent) or `owner`.
+package struct InviteRequest: JSONShape {
     package var role: String?
-    /// How many may come by it; absent means one.
     package var uses: Int?
-    /// How long it is honoured; absent means an hour.
     package var seconds: Int?
 
-    private enum CodingKeys: String, CodingKey {
-        case role, uses
-        case seconds = "ttl_seconds"
+    package static let shape = "Invite"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
+            "The role of whoever comes; `editor` if it is absent.")
+        fields.member(
+            "uses", &uses, as: .integer(1...Limits.invitationUsesMax),
+            "How many may come by it; one if it is absent.")
+        fields.member(
+            "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
+            "How long it counts, in seconds.")
     }
 
     /// An invitation; what is left out takes its default.
@@ -100,11 +139,20 @@ package struct InviteRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/join` and `POST /v1/joins`.
-package struct JoinRequest: Codable, Equatable, Sendable {
-    /// What the inviter passed on.
-    package var invitation: String
-    /// What this person calls the group, or the friend; absent takes the inviter's name.
+package struct JoinRequest: JSONShape {
+    package var invitation = ""
     package var name: String?
+
+    package static let shape = "Join"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("invitation", &invitation, "What the inviter passed on.")
+        fields.member(
+            "name", &name,
+            "What to call the group, or the friend; absent takes the inviter's name.")
+    }
 
     /// Joins by this text.
     package init(invitation: String, name: String? = nil) {

@@ -1,52 +1,69 @@
 /// An import on its way, or what became of it.
-package struct ImportJobJSON: Codable, Equatable, Sendable {
-    package var id: String
-    /// `running`, `done` or `failed`.
-    package var state: String
-    /// The format as it was named or recognised.
-    package var format: String
-    /// Nothing is written; the counts say what would be.
-    package var dryRun: Bool
-    /// Where the links go: the audience that was named, else the default one.
-    package var audience: String
-    /// Links in the file, without those that are left out; absent until it is read.
+package struct ImportJobJSON: JSONShape {
+    package var id = ""
+    package var state = "running"
+    package var format = ""
+    package var dryRun = false
+    package var audience = ""
     package var total: Int?
-    package var added: Int
-    /// How many of those are highlights, which other services keep with their links.
-    package var highlights: Int
-    package var merged: Int
-    package var skipped: Int
-    package var refused: Int
-    /// The first 100 that were refused.
-    package var refusals: [RefusalJSON]
-    /// Entries that are no links by their kind, such as the smart folders of Firefox.
-    package var leftOut: Int
-    /// Changes without which a link could not be kept: a title cut, a tag dropped.
-    package var warned: Int
-    /// The first 100 of them.
-    package var warnings: [WarningJSON]
-    /// What concerns the file as a whole, each in one sentence: dates in no known form, columns of which
-    /// nothing was read.
-    package var notices: [String]
-    /// Collections that were made of folders.
-    package var collections: Int
-    /// What our own format says beside things: each section of which something was taken in or not.
-    package var sections: [SectionCountJSON]
-    /// What `undo` takes; absent if nothing was written.
+    package var added = 0
+    package var highlights = 0
+    package var merged = 0
+    package var skipped = 0
+    package var refused = 0
+    package var refusals: [RefusalJSON] = []
+    package var leftOut = 0
+    package var warned = 0
+    package var warnings: [WarningJSON] = []
+    package var notices: [String] = []
+    package var collections = 0
+    package var sections: [SectionCountJSON] = []
     package var act: Int?
-    package var startedAt: String
+    package var startedAt = ""
     package var finishedAt: String?
-    /// Why it failed; what was kept until then stays, and running it again adds nothing twice.
     package var problem: ProblemJSON?
 
-    private enum CodingKeys: String, CodingKey {
-        case id, state, format, total, added, highlights, merged, skipped, refused, refusals,
-            warned, warnings
-        case notices, collections, sections, act, problem, audience
-        case dryRun = "dry_run"
-        case leftOut = "left_out"
-        case startedAt = "started_at"
-        case finishedAt = "finished_at"
+    package static let shape = "ImportJob"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, "The number of the import.")
+        fields.member(
+            "state", &state, as: .word(["running", "done", "failed"]),
+            "How far it is: `running`, `done` or `failed`.")
+        fields.member("format", &format, "The format as it was named or recognised.")
+        fields.member("dry_run", &dryRun, "Nothing is written; the counts say what would be.")
+        fields.member("audience", &audience, as: .audience, "Where the links go.")
+        fields.member("total", &total, "How many there are in all; absent until that is known.")
+        fields.member("added", &added, "How many were added.")
+        fields.member(
+            "highlights", &highlights,
+            "How many of those that were added are highlights of pages.")
+        fields.member("merged", &merged, "How many were here and got something new.")
+        fields.member("skipped", &skipped, "How many were here already.")
+        fields.member("refused", &refused, "How many were refused.")
+        fields.member(
+            "refusals", &refusals, as: .list(.named("Refusal")),
+            "The first 100 that were refused.")
+        fields.member("left_out", &leftOut, "How many are not of the sort that is taken in.")
+        fields.member("warned", &warned, "How many could be kept only with a change.")
+        fields.member(
+            "warnings", &warnings, as: .list(.named("Warning")),
+            "The first 100 of these.")
+        fields.member("notices", &notices, "What concerns the file as a whole, each in a sentence.")
+        fields.member("collections", &collections, "How many collections were made of folders.")
+        fields.member(
+            "sections", &sections, as: .list(.named("SectionCount")),
+            "What the file has beside things, by its parts.")
+        fields.member(
+            "act", &act,
+            "The number that `undo` takes; absent if there is nothing to take back.")
+        fields.member("started_at", &startedAt, as: .time, "When it began.")
+        fields.member("finished_at", &finishedAt, as: .time, "When it ended; absent until then.")
+        fields.member(
+            "problem", &problem, as: .named("Problem"),
+            "Why it failed; absent if it did not.")
     }
 
     /// A job that begins now.
@@ -54,33 +71,30 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
         id: String, format: String, dryRun: Bool, audience: String, startedAt: String
     ) {
         self.id = id
-        state = "running"
         self.format = format
         self.dryRun = dryRun
         self.audience = audience
-        added = 0
-        highlights = 0
-        merged = 0
-        skipped = 0
-        refused = 0
-        refusals = []
-        leftOut = 0
-        warned = 0
-        warnings = []
-        notices = []
-        collections = 0
-        sections = []
         self.startedAt = startedAt
     }
 }
 
 /// A link of a file that was not kept.
-package struct RefusalJSON: Codable, Equatable, Sendable {
-    /// Of the file, from 1; absent if the format has no lines.
+package struct RefusalJSON: JSONShape {
     package var line: Int?
-    package var code: String
-    package var detail: String
+    package var code = ""
+    package var detail = ""
     package var fix: String?
+
+    package static let shape = "Refusal"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("line", &line, "In which line of the file it stands.")
+        fields.member("code", &code, "What a program tests.")
+        fields.member("detail", &detail, "What is wrong and why, in a sentence.")
+        fields.member("fix", &fix, "What to do about it; absent if there is nothing to do.")
+    }
 
     /// A refusal of what stands on `line`.
     package init(line: Int?, code: String, detail: String, fix: String?) {
@@ -92,11 +106,18 @@ package struct RefusalJSON: Codable, Equatable, Sendable {
 }
 
 /// A link of a file that was kept with a change.
-package struct WarningJSON: Codable, Equatable, Sendable {
-    /// Of the file, from 1.
-    package var line: Int
-    /// What it is about, and what was changed.
-    package var detail: String
+package struct WarningJSON: JSONShape {
+    package var line = 0
+    package var detail = ""
+
+    package static let shape = "Warning"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("line", &line, "In which line of the file it stands.")
+        fields.member("detail", &detail, "What is wrong and why, in a sentence.")
+    }
 
     /// A warning about what stands on `line`.
     package init(line: Int, detail: String) {

@@ -2,19 +2,25 @@ import CRDT
 package import Domain
 
 /// An invitation to be friends that the node was given.
-package struct JoiningJSON: Codable, Equatable, Sendable {
-    /// Who made it: the root key, 52 characters of base 32.
-    package var person: String
-    /// What he will be called here.
-    package var name: String
-    /// `waiting`, `friend`, `used_up`, `revoked`, `expired` or `refused`.
-    package var state: String
-    /// Until when it is honoured, as it says.
-    package var expiresAt: String
+package struct JoiningJSON: JSONShape {
+    package var person = ""
+    package var name = ""
+    package var state = ""
+    package var expiresAt = ""
 
-    private enum CodingKeys: String, CodingKey {
-        case person, name, state
-        case expiresAt = "expires_at"
+    package static let shape = "Joining"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "person", &person, as: .key,
+            "The person's root key, 52 characters of base 32.")
+        fields.member("name", &name, "What the inviter will be called here.")
+        fields.member(
+            "state", &state, as: .words(Joining.State.self),
+            "How it stands: `waiting`, `friend`, or why not.")
+        fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
     }
 
     /// The invitation as a client sees it.
@@ -27,15 +33,21 @@ package struct JoiningJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/invites`.
-package struct InviteFriendRequest: Codable, Equatable, Sendable {
-    /// How many may come by it; absent means one.
+package struct InviteFriendRequest: JSONShape {
     package var uses: Int?
-    /// How long it is honoured; absent means a day.
     package var seconds: Int?
 
-    private enum CodingKeys: String, CodingKey {
-        case uses
-        case seconds = "ttl_seconds"
+    package static let shape = "InviteFriend"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "uses", &uses, as: .integer(1...Limits.invitationUsesMax),
+            "How many may come by it; one if it is absent.")
+        fields.member(
+            "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
+            "How long it counts, in seconds.")
     }
 
     /// An invitation; what is left out takes its default.

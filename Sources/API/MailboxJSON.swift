@@ -1,9 +1,18 @@
 package import Domain
 
 /// With whom this node leaves sealed segments, and for whom it keeps them.
-package struct MailboxesJSON: Codable, Equatable, Sendable {
-    package var used: [MailboxJSON]
-    package var kept: [KeptMailboxJSON]
+package struct MailboxesJSON: JSONShape {
+    package var used: [MailboxJSON] = []
+    package var kept: [KeptMailboxJSON] = []
+
+    package static let shape = "Mailboxes"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("used", &used, "Friends with whom this node leaves segments.")
+        fields.member("kept", &kept, "Friends for whom this node keeps them.")
+    }
 
     /// Both as a client sees them.
     package init(_ used: [Mailbox], kept: [KeptMailbox]) {
@@ -13,32 +22,39 @@ package struct MailboxesJSON: Codable, Equatable, Sendable {
 }
 
 /// A friend with whom this node leaves them.
-package struct MailboxJSON: Codable, Equatable, Sendable {
-    package var keeper: AuthorJSON
-    /// For whom something is put there.
-    package var `for`: [String]
-    /// `working`, or why not: see `Mailbox` in docs/reference/api.md.
-    package var state: String
-    /// Bytes that he keeps at most, and that he does; 0 before he was met.
-    package var quotaBytes: Int
-    package var usedBytes: Int
-    /// Segments of this device that are there, and their bytes.
-    package var ownSegments: Int
-    package var ownBytes: Int
-    /// Changes that came by it since the node has started.
-    package var taken: Int
-    /// When something was put there last, and got; absent if never.
+package struct MailboxJSON: JSONShape {
+    package var keeper = AuthorJSON()
+    package var `for`: [String] = []
+    package var state = ""
+    package var quotaBytes = 0
+    package var usedBytes = 0
+    package var ownSegments = 0
+    package var ownBytes = 0
+    package var taken = 0
     package var lastPut: String?
     package var lastGot: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case keeper, `for`, state, taken
-        case quotaBytes = "quota_bytes"
-        case usedBytes = "used_bytes"
-        case ownSegments = "own_segments"
-        case ownBytes = "own_bytes"
-        case lastPut = "last_put"
-        case lastGot = "last_got"
+    package static let shape = "Mailbox"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("keeper", &keeper, "The friend with whom they are left.")
+        fields.member("for", &`for`, "For whom something is left there.")
+        fields.member(
+            "state", &state, as: .words(Mailbox.State.self),
+            "How it fares: `working`, or why it does not.")
+        fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
+        fields.member("used_bytes", &usedBytes, "How many bytes it has.")
+        fields.member("own_segments", &ownSegments, "How many segments of this device are there.")
+        fields.member("own_bytes", &ownBytes, "How many bytes those have.")
+        fields.member("taken", &taken, "How many changes came by it since the node has started.")
+        fields.member(
+            "last_put", &lastPut, as: .time,
+            "When something was put there last; absent if never.")
+        fields.member(
+            "last_got", &lastGot, as: .time,
+            "When something was got there last; absent if never.")
     }
 
     /// The mailbox as a client sees it.
@@ -57,21 +73,29 @@ package struct MailboxJSON: Codable, Equatable, Sendable {
 }
 
 /// A friend for whom this node keeps them.
-package struct KeptMailboxJSON: Codable, Equatable, Sendable {
-    package var person: AuthorJSON
-    package var quotaBytes: Int
-    package var usedBytes: Int
-    package var segments: Int
-    /// When he put one here last, and got one; absent if never.
+package struct KeptMailboxJSON: JSONShape {
+    package var person = AuthorJSON()
+    package var quotaBytes = 0
+    package var usedBytes = 0
+    package var segments = 0
     package var lastPut: String?
     package var lastGot: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case person, segments
-        case quotaBytes = "quota_bytes"
-        case usedBytes = "used_bytes"
-        case lastPut = "last_put"
-        case lastGot = "last_got"
+    package static let shape = "KeptMailbox"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("person", &person, "The friend for whom it is kept.")
+        fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
+        fields.member("used_bytes", &usedBytes, "How many bytes it has.")
+        fields.member("segments", &segments, "How many sealed parts are kept.")
+        fields.member(
+            "last_put", &lastPut, as: .time,
+            "When something was put there last; absent if never.")
+        fields.member(
+            "last_got", &lastGot, as: .time,
+            "When something was got there last; absent if never.")
     }
 
     /// What is kept for one person, as a client sees it.
@@ -86,11 +110,20 @@ package struct KeptMailboxJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/mailboxes`.
-package struct NewMailboxRequest: Codable, Equatable, Sendable {
-    /// A friend, as `{ref}` of `/v1/friends`.
-    package var keeper: String
-    /// `@NAME`, `group:NAME`, `me` or `everybody`; absent means everybody.
+package struct NewMailboxRequest: JSONShape {
+    package var keeper = ""
     package var `for`: [String]?
+
+    package static let shape = "NewMailbox"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("keeper", &keeper, "A friend, by name or the beginning of the id.")
+        fields.member(
+            "for", &`for`,
+            "For whom: `@NAME`, `group:NAME`, `me` or `everybody`; absent for everybody.")
+    }
 
     /// The mailbox at this friend.
     package init(keeper: String, for people: [String]? = nil) {
@@ -107,15 +140,19 @@ package struct NewMailboxRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/mailboxes:keep`.
-package struct KeepMailboxRequest: Codable, Equatable, Sendable {
-    /// A friend, as `{ref}` of `/v1/friends`.
-    package var person: String
-    /// Bytes at most, 0 for none; absent means 64 MiB.
+package struct KeepMailboxRequest: JSONShape {
+    package var person = ""
     package var quotaBytes: Int?
 
-    private enum CodingKeys: String, CodingKey {
-        case person
-        case quotaBytes = "quota_bytes"
+    package static let shape = "KeepMailbox"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("person", &person, "A friend, by name or the beginning of the id.")
+        fields.member(
+            "quota_bytes", &quotaBytes,
+            "How many bytes to keep; 64 MiB if absent, 0 for none.")
     }
 
     /// So many bytes for this friend.

@@ -10,6 +10,11 @@ package struct ObjectSchema: Equatable, Sendable {
         package let isRequired: Bool
         /// What it means, for the reader of OpenAPI; nil if `Descriptions` says it.
         package private(set) var about: String?
+
+        /// The same member with values of another shape.
+        func with(_ schema: Schema) -> Member {
+            Member(name: name, schema: schema, isRequired: isRequired, about: about)
+        }
     }
 
     /// An object; a name that ends in `?` belongs to a member that may be absent.
@@ -45,7 +50,7 @@ package struct ObjectSchema: Equatable, Sendable {
 
     /// It as a JSON Schema. Members that it does not name may appear: clients ignore them, and so does the
     /// node, but where it is closed. In a request a member that may be absent may also be null; in one that changes a thing, only what may be
-    /// taken away (`Nulls`).
+    /// taken away.
     package var json: JSONValue {
         let isAsked = Schemas.ofRequests.contains(name) && !Schemas.ofChanges.contains(name)
         var properties: [String: JSONValue] = [:]
@@ -61,4 +66,7 @@ package struct ObjectSchema: Equatable, Sendable {
         if isClosed { result["additionalProperties"] = false }
         return .object(result)
     }
+
+    /// Whether no other member may stand in it.
+    var isClosed: Bool { Schemas.ofRequests.contains(name) && Self.isClosed(members.map(\.name)) }
 }

@@ -1,75 +1,40 @@
 package import Domain
 
-/// `POST /v1/bookmarks:batch` with `ops`: changes of many things, at most `Limits.bulkChangesMax`, done
-/// in their order as one act.
-package struct OpsRequest: Codable, Equatable, Sendable {
-    package var ops: [OpJSON]
-    /// Change nothing; the answer counts what each would change of what is here now.
-    package var dryRun: Bool?
-
-    private enum CodingKeys: String, CodingKey {
-        case ops
-        case dryRun = "dry_run"
-    }
-
-    /// These changes.
-    package init(_ ops: [OpJSON], dryRun: Bool? = nil) {
-        self.ops = ops
-        self.dryRun = dryRun
-    }
-
-    /// What it asks of the node.
-    package func command() throws(ProblemJSON) -> Command {
-        var changes: [BulkChange] = []
-        for (index, op) in ops.enumerated() {
-            changes.append(try op.change(at: BulkRules.pointer(index)))
-        }
-        return .changeMany(changes)
-    }
-}
-
 /// One change of many things: `op` says what is done, `ids` or `query` to which, another member with what.
-package struct OpJSON: Codable, Equatable, Sendable {
-    /// One of `BulkChange.Name`.
-    package var op: String
+package struct OpJSON: JSONShape {
+    package var op = ""
     package var query: String?
-    /// Ids, ends of ids, addresses.
     package var ids: [String]?
     package var tags: [String]?
     package var unread: Bool?
-    /// `s`, `m` or `l`.
     package var size: String?
-    /// Absent from `unshare`: every audience.
     package var audience: String?
-    /// Its name.
     package var collection: String?
+
+    package static let shape = "Op"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("op", &op, as: .words(BulkChange.Name.self), "What is done.")
+        fields.member("query", &query, as: .search, "A search.")
+        fields.member("ids", &ids, "Ids, ends of ids (8 characters at least), or addresses.")
+        fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
+        fields.member("unread", &unread, "It is still to be read.")
+        fields.member(
+            "size", &size, as: .word(TileSize.allCases.map(\.letter)),
+            "How large its tile is: `s`, `m` or `l`.")
+        fields.member(
+            "audience", &audience, as: .audience,
+            "The audience of a share; of `unshare` absent for all.")
+        fields.member("collection", &collection, "The name of the collection.")
+        fields.refuseOthers()
+    }
 
     /// A change of what a search finds.
     package init(_ name: BulkChange.Name, query: String) {
         op = name.rawValue
         self.query = query
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let known = CodingKeys.allCases.map(\.stringValue)
-        let names = try decoder.container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
-        if let odd = names.sorted().first(where: { !known.contains($0) }) {
-            let place = (decoder.codingPath + [MemberName(stringValue: odd)]).map(\.pointed)
-            throw KnownMembers.refusal(odd, at: place.joined(), known: known)
-        }
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        op = try members.decode(String.self, forKey: .op)
-        query = try members.decodeIfPresent(String.self, forKey: .query)
-        ids = try members.decodeIfPresent([String].self, forKey: .ids)
-        tags = try members.decodeIfPresent([String].self, forKey: .tags)
-        unread = try members.decodeIfPresent(Bool.self, forKey: .unread)
-        size = try members.decodeIfPresent(String.self, forKey: .size)
-        audience = try members.decodeIfPresent(String.self, forKey: .audience)
-        collection = try members.decodeIfPresent(String.self, forKey: .collection)
-    }
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case op, query, ids, tags, unread, size, audience, collection
     }
 
     /// What it means to the node.
@@ -129,45 +94,54 @@ package struct OpJSON: Codable, Equatable, Sendable {
     }
 }
 
-/// Which of the two bodies of `POST /v1/bookmarks:batch` came.
-struct BatchMembers: Decodable {
-    let hasOps: Bool
-    let hasDrafts: Bool
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: MemberName.self)
-        hasOps = members.contains("ops")
-        hasDrafts = members.contains("drafts")
-    }
-}
-
 /// What several changes of many things did.
-package struct OpsDoneJSON: Codable, Equatable, Sendable {
-    /// One for each, in their order.
-    package var ops: [Op]
-    /// How many things they changed, each counted by itself; on a dry run, would change.
-    package var count: Int
-    /// What `undo` takes; absent if there is nothing to take back.
+package struct OpsDoneJSON: JSONShape {
+    package var ops: [Op] = []
+    package var count = 0
     package var act: Int?
-    /// One line for a person.
-    package var summary: String
+    package var summary = ""
+
+    package static let shape = "OpsDone"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("ops", &ops, "What each did, in their order.")
+        fields.member(
+            "count", &count,
+            "How many things they have changed; of a dry run, would change.")
+        fields.member(
+            "act", &act,
+            "The number that `undo` takes; absent if there is nothing to take back.")
+        fields.member("summary", &summary, "What was done, in a line for a person.")
+    }
 
     /// What one of them did.
-    package struct Op: Codable, Equatable, Sendable {
-        package var op: String
-        /// How many things it was about, and how many of them are otherwise now.
-        package var matched: Int
-        package var changed: Int
-        /// Why it was not done, though those before it were.
+    package struct Op: JSONShape {
+        package var op = ""
+        package var matched = 0
+        package var changed = 0
         package var problem: ProblemJSON?
+
+        package static let shape = "OpDone"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member("op", &op, as: .words(BulkChange.Name.self), "What is done.")
+            fields.member("matched", &matched, "How many things it was about.")
+            fields.member("changed", &changed, "How many of them are otherwise now.")
+            fields.member("problem", &problem, "Why it was not done; absent if it was.")
+        }
     }
 
     /// The report as a client sees it.
     package init(_ report: ChangesReport) {
-        ops = report.changes.map { change in
-            Op(
-                op: change.name.rawValue, matched: change.matched, changed: change.changed,
-                problem: change.problem.map { ProblemJSON($0) })
+        ops = report.changes.map { (change) -> Op in
+            var op = Op()
+            (op.op, op.matched, op.changed) = (change.name.rawValue, change.matched, change.changed)
+            op.problem = change.problem.map { ProblemJSON($0) }
+            return op
         }
         count = report.changes.reduce(0) { $0 + $1.changed }
         act = report.act

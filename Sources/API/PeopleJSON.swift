@@ -2,22 +2,31 @@ import CRDT
 package import Domain
 
 /// Someone this person added.
-package struct FriendJSON: Codable, Equatable, Sendable {
-    /// The root key, 52 characters of base 32.
-    package var person: String
-    package var name: String
-    /// He has added us as well; before that nothing syncs.
-    package var mutual: Bool
-    package var connected: Bool
-    /// Absent if a link to him was never open.
+package struct FriendJSON: JSONShape {
+    package var person = ""
+    package var name = ""
+    package var mutual = false
+    package var connected = false
     package var lastSeen: String?
-    package var addresses: [String]
-    package var linkCount: Int
+    package var addresses: [String] = []
+    package var linkCount = 0
 
-    private enum CodingKeys: String, CodingKey {
-        case person, name, mutual, connected, addresses
-        case lastSeen = "last_seen"
-        case linkCount = "link_count"
+    package static let shape = "Friend"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "person", &person, as: .key,
+            "The person's root key, 52 characters of base 32.")
+        fields.member("name", &name, "What this person calls them.")
+        fields.member("mutual", &mutual, "They have added this person as well.")
+        fields.member("connected", &connected, "A link is open.")
+        fields.member(
+            "last_seen", &lastSeen, as: .time,
+            "When it was connected last; absent if never.")
+        fields.member("addresses", &addresses, "Where their devices were, as `host:port`.")
+        fields.member("link_count", &linkCount, "How many links of theirs can be seen.")
     }
 
     /// The friend as a client sees him.
@@ -33,31 +42,40 @@ package struct FriendJSON: Codable, Equatable, Sendable {
 }
 
 /// Another node.
-package struct PeerJSON: Codable, Equatable, Sendable {
-    /// Absent while the handshake runs.
+package struct PeerJSON: JSONShape {
     package var person: String?
-    /// The friend's name, `me` for an own device, else empty.
-    package var name: String
-    package var address: String
-    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `differs`, `waiting`, `closed`.
-    package var state: String
-    package var outbound: Bool
-    package var theyLack: Int
-    package var iLack: Int
-    package var bytesReceived: Int
-    package var bytesSent: Int
-    /// Why the last link ended; absent while it is open.
+    package var name = ""
+    package var address = ""
+    package var state = ""
+    package var outbound = false
+    package var theyLack = 0
+    package var iLack = 0
+    package var bytesReceived = 0
+    package var bytesSent = 0
     package var endReason: String?
-    /// It was heard on this network, at that address.
-    package var near: Bool
+    package var near = false
 
-    private enum CodingKeys: String, CodingKey {
-        case person, name, address, state, outbound, near
-        case theyLack = "they_lack"
-        case iLack = "i_lack"
-        case bytesReceived = "bytes_received"
-        case bytesSent = "bytes_sent"
-        case endReason = "end_reason"
+    package static let shape = "Peer"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "person", &person, as: .key,
+            "The person's root key, 52 characters of base 32.")
+        fields.member("name", &name, "The friend's name, `me` for an own device, else empty.")
+        fields.member("address", &address, "Where the node is, as `host:port`.")
+        fields.member(
+            "state", &state,
+            "How the link stands, such as `syncing` or `in sync`; `differs` if both hold "
+                + "the same and show something else.")
+        fields.member("outbound", &outbound, "This node has dialled.")
+        fields.member("they_lack", &theyLack, "How many changes they lack.")
+        fields.member("i_lack", &iLack, "How many changes this node lacks.")
+        fields.member("bytes_received", &bytesReceived, "How many bytes have come over the link.")
+        fields.member("bytes_sent", &bytesSent, "How many bytes have gone over the link.")
+        fields.member("end_reason", &endReason, "Why the last link ended; absent while it is open.")
+        fields.member("near", &near, "It was heard on this network, at that address.")
     }
 
     /// The node as a client sees it.
@@ -77,13 +95,26 @@ package struct PeerJSON: Codable, Equatable, Sendable {
 }
 
 /// Who this node is.
-package struct IdentityJSON: Codable, Equatable, Sendable {
-    package var person: String
-    package var name: String
-    /// This device's signing key, 52 characters of base 32.
-    package var device: String
-    /// What to give to a friend.
-    package var ticket: String
+package struct IdentityJSON: JSONShape {
+    package var person = ""
+    package var name = ""
+    package var device = ""
+    package var ticket = ""
+
+    package static let shape = "Identity"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "person", &person, as: .key,
+            "The person's root key, 52 characters of base 32.")
+        fields.member("name", &name, "What the person calls themselves.")
+        fields.member(
+            "device", &device, as: .key,
+            "The device's signing key, 52 characters of base 32.")
+        fields.member("ticket", &ticket, "What to give to a friend.")
+    }
 
     /// The identity as a client sees it.
     package init(_ identity: Identity) {

@@ -1,11 +1,18 @@
 package import Domain
 
 /// `POST /v1/friends`.
-package struct AddFriendRequest: Codable, Equatable, Sendable {
-    /// A ticket, or `@NAME` of a fellow member.
-    package var ticket: String
-    /// The pet name; absent takes the name on the ticket.
+package struct AddFriendRequest: JSONShape {
+    package var ticket = ""
     package var name: String?
+
+    package static let shape = "AddFriend"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("ticket", &ticket, "A ticket, or `@NAME` of somebody in a group with you.")
+        fields.member("name", &name, "What to call them; absent takes the name on the ticket.")
+    }
 
     /// Befriends whoever this ticket names.
     package init(ticket: String, name: String? = nil) {
@@ -18,8 +25,16 @@ package struct AddFriendRequest: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/friends/{ref}` and `PATCH /v1/devices/{ref}`.
-package struct RenameToRequest: Codable, Equatable, Sendable {
-    package var name: String
+package struct RenameToRequest: JSONShape {
+    package var name = ""
+
+    package static let shape = "RenameTo"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, as: .name, "The new name.")
+    }
 
     /// Names it so.
     package init(name: String) {
@@ -28,9 +43,16 @@ package struct RenameToRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/pending/{ref}:accept`.
-package struct AcceptFriendRequest: Codable, Equatable, Sendable {
-    /// The pet name; absent takes the beginning of the person's id.
+package struct AcceptFriendRequest: JSONShape {
     package var name: String?
+
+    package static let shape = "AcceptFriend"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, "What to call them; absent takes the beginning of the id.")
+    }
 
     /// Accepts under this name.
     package init(name: String? = nil) {
@@ -39,11 +61,20 @@ package struct AcceptFriendRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/devices`.
-package struct PairDeviceRequest: Codable, Equatable, Sendable {
-    /// What `weft init --pair` prints on the further device.
-    package var request: String
-    /// The 24 words; absent where the root key is on the machine that answers.
+package struct PairDeviceRequest: JSONShape {
+    package var request = ""
     package var phrase: String?
+
+    package static let shape = "PairDevice"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("request", &request, "What `weft init --pair` prints on the new device.")
+        fields.member(
+            "phrase", &phrase,
+            "The 24 words; absent where the root key is on this machine.")
+    }
 
     /// Certifies whichever device this request describes.
     package init(request: String, phrase: String? = nil) {
@@ -56,9 +87,18 @@ package struct PairDeviceRequest: Codable, Equatable, Sendable {
 }
 
 /// `DELETE /v1/devices/{ref}`.
-package struct RevokeDeviceRequest: Codable, Equatable, Sendable {
-    /// The 24 words; absent where the root key is on the machine that answers.
+package struct RevokeDeviceRequest: JSONShape {
     package var phrase: String?
+
+    package static let shape = "RevokeDevice"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "phrase", &phrase,
+            "The 24 words; absent where the root key is on this machine.")
+    }
 
     /// Signs with the root key, or with what these words make.
     package init(phrase: String? = nil) {

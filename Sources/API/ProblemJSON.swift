@@ -1,33 +1,50 @@
 package import Domain
 
 /// What went wrong, as RFC 9457 `application/problem+json`; `code` is the key programs test.
-package struct ProblemJSON: Codable, Equatable, Sendable, Error {
-    /// `urn:weft:error:` and the code.
-    package var type: String
-    /// The code in words, the same for every occurrence.
-    package var title: String
-    /// The HTTP status it travels with.
-    package var status: Int
-    /// What and why, in one sentence.
-    package var detail: String
-    package var code: String
-    /// What to type or do; absent if there is nothing to do.
+package struct ProblemJSON: JSONShape, Error {
+    package var type = ""
+    package var title = ""
+    package var status = 0
+    package var detail = ""
+    package var code = ""
     package var fix: String?
-    /// The members of the request that are wrong.
     package var errors: [Member]?
-    /// Stands in the node's log beside the same request.
     package var requestID: String?
 
-    /// One wrong member of a request.
-    package struct Member: Codable, Equatable, Sendable {
-        /// Where (RFC 6901).
-        package var pointer: String
-        package var message: String
+    package static let shape = "Problem"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("type", &type, "`urn:weft:error:` and the code.")
+        fields.member("title", &title, "The code in words.")
+        fields.member("status", &status, as: .integer(400...599), "The status of the answer.")
+        fields.member("detail", &detail, "What is wrong and why, in a sentence.")
+        fields.member("code", &code, as: .words(ProblemJSON.Code.self), "What a program tests.")
+        fields.member("fix", &fix, "What to do about it; absent if there is nothing to do.")
+        fields.member("errors", &errors, "The members of the request that are wrong.")
+        fields.member(
+            "request_id", &requestID,
+            "What stands in the node's log beside the same request.")
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, code, fix, errors
-        case requestID = "request_id"
+    /// One wrong member of a request.
+    package struct Member: JSONShape {
+        package var pointer = ""
+        package var message = ""
+
+        package static let shape = "ProblemMember"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member("pointer", &pointer, "Which member of the request it is (RFC 6901).")
+            fields.member("message", &message, "What is wrong with it.")
+        }
+
+        init(_ pointer: String, _ message: String) {
+            (self.pointer, self.message) = (pointer, message)
+        }
     }
 
     /// A problem with this code; `pointer` names the member of the request that is wrong.
@@ -38,7 +55,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         self.detail = detail
         self.code = code.rawValue
         self.fix = fix.isEmpty ? nil : fix
-        errors = pointer.isEmpty ? nil : [Member(pointer: pointer, message: detail)]
+        errors = pointer.isEmpty ? nil : [Member(pointer, detail)]
     }
 
     /// What the node refused; `pointer` counts where the node does not name a member itself.

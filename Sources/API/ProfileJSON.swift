@@ -1,19 +1,36 @@
 package import Domain
 
 /// Who somebody is.
-package struct ProfileJSON: Codable, Equatable, Sendable {
-    package var author: AuthorJSON
-    package var friend: Bool
-    package var things: Int
-    package var likes: Int
-    package var dislikes: Int
-    package var comments: Int
-    /// `follow` or `mute`; absent if neither.
+package struct ProfileJSON: JSONShape {
+    package var author = AuthorJSON()
+    package var friend = false
+    package var things = 0
+    package var likes = 0
+    package var dislikes = 0
+    package var comments = 0
     package var attention: String?
-    /// How many one follows; absent of others, for nobody is told.
     package var follows: Int?
-    /// What he says about himself: name, note, photo; absent if nothing of it is in sight.
     package var profile: ThingJSON?
+
+    package static let shape = "Profile"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("author", &author, "Who it is.")
+        fields.member("friend", &friend, "They are a friend.")
+        fields.member("things", &things, "How many things of theirs can be seen.")
+        fields.member("likes", &likes, "How many people like it.")
+        fields.member("dislikes", &dislikes, "How many people do not.")
+        fields.member("comments", &comments, "How many comments there are, replies included.")
+        fields.member(
+            "attention", &attention, as: .word(Attention.allCases.map(\.word)),
+            "Whether one follows or mutes them; absent if neither.")
+        fields.member("follows", &follows, "How many things one follows; absent of others.")
+        fields.member(
+            "profile", &profile, as: .named("Thing"),
+            "What they say about themselves; absent if nothing is in sight.")
+    }
 
     /// The profile as a client sees it.
     package init(_ profile: PersonProfile) {
@@ -30,13 +47,24 @@ package struct ProfileJSON: Codable, Equatable, Sendable {
 
 /// `PATCH /v1/profile`: what is absent stays as it is. No characters take `about` and `photo`
 /// away; a name stays one, and an audience is said once.
-package struct EditProfileRequest: Codable, Equatable, Sendable {
+package struct EditProfileRequest: JSONShape {
     package var name: String?
     package var about: String?
-    /// A picture as `POST /v1/blobs` has named it.
     package var photo: String?
-    /// An audience name, for the first time; absent means friends.
     package var audience: String?
+
+    package static let shape = "EditProfile"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, "What one is called.")
+        fields.clearable("about", &about, nothing: "", "What one says about oneself.")
+        fields.clearable("photo", &photo, nothing: "", "A photo, as `Blob.photo` told it.")
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where it is said, the first time; absent means friends.")
+    }
 
     /// A change; what is left out stays as it is.
     package init(

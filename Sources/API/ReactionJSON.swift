@@ -2,21 +2,25 @@ import CRDT
 package import Domain
 
 /// What people think of a thing, as far as this node is told.
-package struct ReactionsJSON: Codable, Equatable, Sendable {
-    /// People who like it.
-    package var likes: Int
-    /// People who do not.
-    package var dislikes: Int
-    /// What was said of it, replies included.
-    package var comments: Int
-    /// People who follow it and say so.
-    package var followerCount: Int
-    /// `like` or `dislike`; absent if the person of this node has not said.
+package struct ReactionsJSON: JSONShape {
+    package var likes = 0
+    package var dislikes = 0
+    package var comments = 0
+    package var followerCount = 0
     package var mine: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case likes, dislikes, comments, mine
-        case followerCount = "follower_count"
+    package static let shape = "Reactions"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("likes", &likes, "How many people like it.")
+        fields.member("dislikes", &dislikes, "How many people do not.")
+        fields.member("comments", &comments, "How many comments there are, replies included.")
+        fields.member("follower_count", &followerCount, "How many people follow it and say so.")
+        fields.member(
+            "mine", &mine, as: .word(Reaction.allCases.map(\.word)),
+            "What the person of this node thinks of it; absent if they have not said.")
     }
 
     /// The sums as a client sees them.
@@ -30,11 +34,22 @@ package struct ReactionsJSON: Codable, Equatable, Sendable {
 }
 
 /// What one person thinks of a thing.
-package struct PersonReactionJSON: Codable, Equatable, Sendable {
-    /// `like` or `dislike`.
-    package var value: String
-    package var author: AuthorJSON
-    package var at: String
+package struct PersonReactionJSON: JSONShape {
+    package var value = ""
+    package var author = AuthorJSON()
+    package var at = ""
+
+    package static let shape = "PersonReaction"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "value", &value, as: .word(Reaction.allCases.map(\.word)),
+            "What somebody thinks of it: `like` or `dislike`.")
+        fields.member("author", &author, "Who thinks so.")
+        fields.member("at", &at, as: .time, "When they said so.")
+    }
 
     /// The reaction as a client sees it.
     package init(_ reaction: PersonReaction) {
@@ -45,25 +60,31 @@ package struct PersonReactionJSON: Codable, Equatable, Sendable {
 }
 
 /// A comment.
-package struct CommentJSON: Codable, Equatable, Sendable {
-    /// 26 characters of base 32.
-    package var id: String
-    /// What people type: the end of the id.
-    package var shortID: String
-    package var text: String
-    package var author: AuthorJSON
-    package var createdAt: String
-    /// When its words were changed last; absent if never.
+package struct CommentJSON: JSONShape {
+    package var id = ""
+    package var shortID = ""
+    package var text = ""
+    package var author = AuthorJSON()
+    package var createdAt = ""
     package var editedAt: String?
-    /// The comment that it answers; absent if none, or none that shows here.
     package var inReplyTo: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case id, text, author
-        case shortID = "short_id"
-        case createdAt = "created_at"
-        case editedAt = "edited_at"
-        case inReplyTo = "in_reply_to"
+    package static let shape = "Comment"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member("text", &text, "What is said.")
+        fields.member("author", &author, "Who says it.")
+        fields.member("created_at", &createdAt, as: .time, "When it was added.")
+        fields.member(
+            "edited_at", &editedAt, as: .time,
+            "When its words were changed last; absent if never.")
+        fields.member(
+            "in_reply_to", &inReplyTo, as: .id,
+            "The comment that it answers; absent if none.")
     }
 
     /// The comment as a client sees it.

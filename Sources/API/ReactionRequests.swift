@@ -1,9 +1,18 @@
 import Domain
 
 /// `PUT /v1/objects/{id}/reaction`.
-package struct ReactionRequest: Codable, Equatable, Sendable {
-    /// `like` or `dislike`.
-    package var value: String
+package struct ReactionRequest: JSONShape {
+    package var value = ""
+
+    package static let shape = "SetReaction"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "value", &value, as: .word(Reaction.allCases.map(\.word)),
+            "What somebody thinks of it: `like` or `dislike`.")
+    }
 
     /// Thinks so.
     package init(value: String) {
@@ -22,14 +31,17 @@ package struct ReactionRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/objects/{id}/comments`.
-package struct NewCommentRequest: Codable, Equatable, Sendable {
-    package var text: String
-    /// The id of the comment that it answers, or the end of it; absent if it answers none.
+package struct NewCommentRequest: JSONShape {
+    package var text = ""
     package var inReplyTo: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case text
-        case inReplyTo = "in_reply_to"
+    package static let shape = "NewComment"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("text", &text, as: .comment, "What is said.")
+        fields.member("in_reply_to", &inReplyTo, "The comment that it answers; absent if none.")
     }
 
     /// Says this.
@@ -45,8 +57,16 @@ package struct NewCommentRequest: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/comments/{id}`.
-package struct EditCommentRequest: Codable, Equatable, Sendable {
-    package var text: String
+package struct EditCommentRequest: JSONShape {
+    package var text = ""
+
+    package static let shape = "EditComment"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("text", &text, as: .comment, "What is said.")
+    }
 
     /// Says this instead.
     package init(text: String) {

@@ -2,30 +2,45 @@ import CRDT
 package import Domain
 
 /// What became of links that were sent.
-package struct KeptJSON: Codable, Equatable, Sendable {
-    /// One for each, in the order they were sent.
-    package var outcomes: [Outcome]
-    /// What `undo` takes; absent if nothing was written.
+package struct KeptJSON: JSONShape {
+    package var outcomes: [Outcome] = []
     package var act: Int?
-    /// Links that a live share placed in an audience as well, from the narrowest audience on;
-    /// groups last, by name.
-    package var placed: [PlacedJSON]
-    /// Where the new ones went: the audience that was named, else the default one.
-    package var audience: String
+    package var placed: [PlacedJSON] = []
+    package var audience = ""
+
+    package static let shape = "Kept"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "outcomes", &outcomes,
+            "What became of each, in the order in which they were sent.")
+        fields.member(
+            "act", &act,
+            "The number that `undo` takes; absent if there is nothing to take back.")
+        fields.member("placed", &placed, "Links that live shares have placed elsewhere as well.")
+        fields.member("audience", &audience, as: .audience, "Where the new ones went.")
+    }
 
     /// What became of one link.
-    package struct Outcome: Codable, Equatable, Sendable {
-        /// `added`, `merged`, `skipped` or `refused`.
-        package var outcome: String
-        /// The link as it is here now; absent if it was refused.
+    package struct Outcome: JSONShape {
+        package var outcome = ""
         package var id: String?
         package var shortID: String?
-        /// Why it was refused.
         package var problem: ProblemJSON?
 
-        private enum CodingKeys: String, CodingKey {
-            case outcome, id, problem
-            case shortID = "short_id"
+        package static let shape = "Outcome"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member(
+                "outcome", &outcome, as: .word(["added", "merged", "skipped", "refused"]),
+                "What became of it: `added`, `merged`, `skipped` or `refused`.")
+            fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+            fields.member("short_id", &shortID, "What people type: the end of the id.")
+            fields.member("problem", &problem, "Why it was refused; else absent.")
         }
 
         /// The outcome as a client sees it.
@@ -51,9 +66,22 @@ package struct KeptJSON: Codable, Equatable, Sendable {
     }
 
     /// So many links in this audience.
-    package struct PlacedJSON: Codable, Equatable, Sendable {
-        package var audience: String
-        package var count: Int
+    package struct PlacedJSON: JSONShape {
+        package var audience = ""
+        package var count = 0
+
+        package static let shape = "Placed"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member("audience", &audience, as: .audience, "The audience, by its name.")
+            fields.member("count", &count, "How many links are placed there.")
+        }
+
+        init(_ audience: String, _ count: Int) {
+            (self.audience, self.count) = (audience, count)
+        }
     }
 
     /// The report as a client sees it.
@@ -61,20 +89,31 @@ package struct KeptJSON: Codable, Equatable, Sendable {
         outcomes = report.outcomes.map(Outcome.init)
         act = report.act
         placed = report.placed.sorted { $0.key < $1.key }.map { audience, count in
-            PlacedJSON(audience: audience.name, count: count)
+            PlacedJSON(audience.name, count)
         }
         audience = report.audience.name
     }
 }
 
 /// What a command did.
-package struct DoneJSON: Codable, Equatable, Sendable {
-    /// How many things it touched; on a dry run, how many it would.
-    package var count: Int
-    /// What `undo` takes; absent if there is nothing to take back.
+package struct DoneJSON: JSONShape {
+    package var count = 0
     package var act: Int?
-    /// One line for a person.
-    package var summary: String
+    package var summary = ""
+
+    package static let shape = "Done"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "count", &count,
+            "How many things it has changed; of a dry run, would change.")
+        fields.member(
+            "act", &act,
+            "The number that `undo` takes; absent if there is nothing to take back.")
+        fields.member("summary", &summary, "What was done, in a line for a person.")
+    }
 
     /// The report as a client sees it.
     package init(_ report: DoneReport) {
@@ -92,11 +131,22 @@ package struct DoneJSON: Codable, Equatable, Sendable {
 }
 
 /// A command that can be undone.
-package struct ActJSON: Codable, Equatable, Sendable {
-    package var number: Int
-    package var summary: String
-    package var at: String
-    package var undone: Bool
+package struct ActJSON: JSONShape {
+    package var number = 0
+    package var summary = ""
+    package var at = ""
+    package var undone = false
+
+    package static let shape = "Act"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("number", &number, "By which number it is named.")
+        fields.member("summary", &summary, "What was done, in a line for a person.")
+        fields.member("at", &at, as: .time, "When it was.")
+        fields.member("undone", &undone, "It was taken back.")
+    }
 
     /// The act as a client sees it.
     package init(_ act: Act) {

@@ -68,18 +68,8 @@ extension Routes {
 
 extension Schemas {
     static let blobs: [ObjectSchema] = [
-        ObjectSchema(
-            "Blob",
-            [
-                "name": .key, "type": .word(MediaType.allCases.map(\.rawValue)),
-                "size": .count, "here": .count, "wanted": .boolean, "things": .list(.id),
-                "thumbnail?": .key, "photo?": .string, "title?": .string,
-            ]),
-        ObjectSchema(
-            "FilledShare",
-            ["name": .string, "audience": .string, "quota_bytes": .count, "fix": .string]),
-        ObjectSchema(
-            "Files",
-            ["used_bytes": .count, "quota_bytes": .count, "missing": .count, "full": .boolean]),
+        ObjectSchema(BlobJSON.self),
+        ObjectSchema(FilledShareJSON.self),
+        ObjectSchema(FilesJSON.self),
     ]
 }

@@ -47,6 +47,6 @@ extension Routes {
 
 extension Schemas {
     static let snapshots: [ObjectSchema] = [
-        ObjectSchema("PageForm", ["file": .binary, "url": .string])
+        ObjectSchema(PageForm.self)
     ]
 }

@@ -2,16 +2,28 @@ import CRDT
 package import Domain
 
 /// What somebody else has said of something that one follows.
-package struct SaidJSON: Codable, Equatable, Sendable {
-    package var author: AuthorJSON
-    package var thing: PartJSON
-    /// `like`, `dislike` or `comment`.
-    package var value: String
-    /// Of a comment its id, 26 characters of base 32; absent of a reaction.
+package struct SaidJSON: JSONShape {
+    package var author = AuthorJSON()
+    package var thing = PartJSON()
+    package var value = ""
     package var id: String?
-    /// Of a comment its words; absent of a reaction.
     package var text: String?
-    package var at: String
+    package var at = ""
+
+    package static let shape = "Said"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("author", &author, "Who has said it.")
+        fields.member("thing", &thing, "The thing that it is about.")
+        fields.member(
+            "value", &value, as: .word(SaidJSON.values),
+            "What they said: `like`, `dislike` or `comment`.")
+        fields.member("id", &id, as: .id, "The id of a comment; absent of a reaction.")
+        fields.member("text", &text, "The words of a comment; absent of a reaction.")
+        fields.member("at", &at, as: .time, "When it was.")
+    }
 
     /// What stands in `value`.
     package static let values = Reaction.allCases.map(\.word) + ["comment"]

@@ -119,6 +119,21 @@ package indirect enum Schema: Equatable, Sendable {
     }
 }
 
+extension Schema {
+    /// What a value of it is, for somebody who wrote another.
+    var words: String {
+        switch self {
+        case .string, .text, .time, .word, .pattern, .binary: return "a text"
+        case .integer: return "a whole number"
+        case .fraction: return "a number"
+        case .boolean: return "true or false"
+        case .list, .several: return "a list"
+        case .named, .either, .page, .object, .counts: return "an object"
+        case .clearable(let value, _): return value.words
+        }
+    }
+}
+
 extension JSONValue {
     /// A schema with words for its reader.
     func described(_ text: String) -> JSONValue {

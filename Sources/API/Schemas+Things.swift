@@ -8,24 +8,12 @@ extension Schemas {
         ObjectSchema("Highlight", of: shown(.highlight)),
         ObjectSchema("NewHighlight", of: new(.highlight)),
         ObjectSchema("EditHighlight", of: edit(.highlight)),
-        ObjectSchema(
-            "ThingCount", ["type": .word(Kind.allCases.map(\.word)), "own": .count, "seen": .count]
-        ),
+        ObjectSchema(ThingCountJSON.self),
     ]
 
     typealias Member = ObjectSchema.Member
 
-    private static let common = ObjectSchema(
-        "",
-        [
-            "id": .id, "short_id": .string, "name": .string, "url?": .string,
-            "note": .string, "tags": .list(.string), "placement": .list(Routes.audience),
-            "trashed": .boolean, "late_change?": .named("LateChange"), "author": .named("Author"),
-            "created_at": .time,
-            "updated_at": .time, "conflicts": .list(.named("Conflict")),
-            "reactions": .named("Reactions"), "etag": .string,
-        ]
-    ).members
+    private static let common = ObjectSchema(NamedThingJSON.self).members
 
     static func shown(_ kind: Kind) -> [Member] {
         let details = typed(kind).map {
@@ -87,13 +75,7 @@ extension Schemas {
     }()
 
     static func new(_ kind: Kind) -> [Member] {
-        let base = ObjectSchema(
-            "",
-            [
-                "name": .text(1...Limits.titleBytesMax), "url?": .text(0...Limits.urlBytesMax),
-                "note?": note, "tags?": tags, "audience?": Routes.audience,
-            ])
-        return base.members
+        return ObjectSchema(NewThingRequest.self).members
             + typed(kind).map {
                 Member(
                     name: $0.name.member, schema: schema(of: $0), isRequired: $0.whyNeeded != nil)
@@ -102,14 +84,10 @@ extension Schemas {
 
     // What takes a value away stands in no list of words.
     static func edit(_ kind: Kind) -> [Member] {
-        let base = ObjectSchema(
-            "",
-            [
-                "name?": .string, "url?": kind.isPassage ? .string : .clearable(.string),
-                "note?": .clearable(note),
-                "add_tags?": .clearable(tags), "remove_tags?": .clearable(.list(.string)),
-            ])
-        return base.members
+        var base = ObjectSchema(EditThingRequest.self).members
+        // A passage has the address of its page, which cannot go.
+        if kind.isPassage { base = base.map { $0.name == "url" ? $0.with(.string) : $0 } }
+        return base
             + typed(kind).flatMap { form -> [Member] in
                 let schema = form.isList ? schema(of: form) : .string
                 let value = Member(

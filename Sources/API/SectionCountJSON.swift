@@ -1,19 +1,27 @@
 package import Domain
 
 /// What became of the entries of one section of our own format.
-package struct SectionCountJSON: Codable, Equatable, Sendable {
-    /// `collections`, `tag_rules`, `follows`, `reactions`, `comments`, `unread` or `live_shares`.
-    package var section: String
-    package var added: Int
-    /// Here already.
-    package var skipped: Int
-    /// About something that is not here, or that is not decided by a file.
-    package var leftOut: Int
-    package var refused: Int
+package struct SectionCountJSON: JSONShape {
+    package var section = ""
+    package var added = 0
+    package var skipped = 0
+    package var leftOut = 0
+    package var refused = 0
 
-    private enum CodingKeys: String, CodingKey {
-        case section, added, skipped, refused
-        case leftOut = "left_out"
+    package static let shape = "SectionCount"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "section", &section, as: .words(ExportSection.self),
+            "Which part of an export it is.")
+        fields.member("added", &added, "How many were added.")
+        fields.member("skipped", &skipped, "How many were here already.")
+        fields.member(
+            "left_out", &leftOut,
+            "How many are about what is not here, or not this person's.")
+        fields.member("refused", &refused, "How many were refused.")
     }
 
     /// What becomes of an entry.

@@ -1,9 +1,18 @@
 package import Domain
 
 /// Which things are meant: `refs` (ids, ends of ids, addresses) or `query`, never both.
-package struct SelectionJSON: Codable, Equatable, Sendable {
+package struct SelectionJSON: JSONShape {
     package var refs: [String]?
     package var query: String?
+
+    package static let shape = "Selection"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("refs", &refs, "Ids, ends of ids (8 characters at least), or addresses.")
+        fields.member("query", &query, as: .search, "A search.")
+    }
 
     /// The things that a person named.
     package init(_ selection: Selection) {
@@ -41,22 +50,30 @@ extension SelectionJSON {
 }
 
 /// What the body of every change may say besides.
-struct DryRunJSON: Codable {
+struct DryRunJSON: JSONShape {
     var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case dryRun = "dry_run"
+    static let shape = "DryRun"
+
+    init() {}
+
+    mutating func visit(_ fields: Fields) {
+        fields.member("dry_run", &dryRun)
     }
 }
 
 /// `POST /v1/bookmarks:remove`, `POST` and `DELETE /v1/collections/{name}/items`.
-package struct SelectionRequest: Codable, Equatable, Sendable {
-    package var selection: SelectionJSON
-    /// Change nothing; the answer counts what would be changed. Collections do not know it.
+package struct SelectionRequest: JSONShape {
+    package var selection = SelectionJSON()
     package var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case dryRun = "dry_run"
+    package static let shape = "Selection"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        selection.visit(fields)
+        fields.member("dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
     }
 
     /// A request about these things.
@@ -64,32 +81,24 @@ package struct SelectionRequest: Codable, Equatable, Sendable {
         self.selection = SelectionJSON(selection)
         self.dryRun = dryRun
     }
-
-    package init(from decoder: any Decoder) throws {
-        selection = try SelectionJSON(from: decoder)
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        dryRun = try members.decodeIfPresent(Bool.self, forKey: .dryRun)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try selection.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encodeIfPresent(dryRun, forKey: .dryRun)
-    }
 }
 
 /// `POST /v1/shares`.
-package struct ShareRequest: Codable, Equatable, Sendable {
-    package var selection: SelectionJSON
-    package var audience: String
-    /// Also what comes to match the query later; absent means no.
+package struct ShareRequest: JSONShape {
+    package var selection = SelectionJSON()
+    package var audience = ""
     package var live: Bool?
-    /// Change nothing; the answer counts what would be shared.
     package var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case audience, live
-        case dryRun = "dry_run"
+    package static let shape = "ShareRequest"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        selection.visit(fields)
+        fields.member("audience", &audience, as: .audience, "The audience, by its name.")
+        fields.member("live", &live, "Also what matches the query later.")
+        fields.member("dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
     }
 
     /// Places these things in an audience.
@@ -102,22 +111,6 @@ package struct ShareRequest: Codable, Equatable, Sendable {
         self.dryRun = dryRun
     }
 
-    package init(from decoder: any Decoder) throws {
-        selection = try SelectionJSON(from: decoder)
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        audience = try members.decode(String.self, forKey: .audience)
-        live = try members.decodeIfPresent(Bool.self, forKey: .live)
-        dryRun = try members.decodeIfPresent(Bool.self, forKey: .dryRun)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try selection.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(audience, forKey: .audience)
-        try members.encodeIfPresent(live, forKey: .live)
-        try members.encodeIfPresent(dryRun, forKey: .dryRun)
-    }
-
     /// What it asks of the node.
     package func command() throws(ProblemJSON) -> Command {
         let audience = try Word.audience(audience) ?? .private
@@ -126,16 +119,19 @@ package struct ShareRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/shares:withdraw`.
-package struct WithdrawRequest: Codable, Equatable, Sendable {
-    package var selection: SelectionJSON
-    /// Absent means every audience.
+package struct WithdrawRequest: JSONShape {
+    package var selection = SelectionJSON()
     package var audience: String?
-    /// Change nothing; the answer counts what would be withdrawn.
     package var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case audience
-        case dryRun = "dry_run"
+    package static let shape = "Withdraw"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        selection.visit(fields)
+        fields.member("audience", &audience, as: .audience, "From where; absent means from every audience.")
+        fields.member("dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
     }
 
     /// Withdraws these things.
@@ -143,20 +139,6 @@ package struct WithdrawRequest: Codable, Equatable, Sendable {
         self.selection = SelectionJSON(selection)
         self.audience = audience
         self.dryRun = dryRun
-    }
-
-    package init(from decoder: any Decoder) throws {
-        selection = try SelectionJSON(from: decoder)
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        audience = try members.decodeIfPresent(String.self, forKey: .audience)
-        dryRun = try members.decodeIfPresent(Bool.self, forKey: .dryRun)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try selection.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encodeIfPresent(audience, forKey: .audience)
-        try members.encodeIfPresent(dryRun, forKey: .dryRun)
     }
 
     /// What it asks of the node.

@@ -1,29 +1,43 @@
 package import Domain
 
 /// What this node is set to.
-package struct SettingsJSON: Codable, Equatable, Sendable {
-    /// Where new links go when no audience is named.
-    package var audience: String
-    /// Why nothing can be kept there now; absent if it can.
+package struct SettingsJSON: JSONShape {
+    package var audience = ""
     package var problem: ProblemJSON?
-    /// It looks for others on the networks that it is on, and lets itself be found.
-    package var discovery: Bool
-    /// Where other programs of this machine come in, as `127.0.0.1:7434`; absent if nowhere.
+    package var discovery = false
     package var web: String?
-    /// What `shared=yes` of a Pinboard client means: `default` or `public`.
-    package var pinboard: String
-    /// Bytes that files may take here.
-    package var filesQuotaBytes: Int
-    /// Which files come without being asked for: `on-demand` for small ones, `always` for all.
-    package var filesOriginals: String
-    /// Bytes that one other person may write in one audience.
-    package var authorQuotaBytes: Int
+    package var pinboard = ""
+    package var filesQuotaBytes = 0
+    package var filesOriginals = ""
+    package var authorQuotaBytes = 0
 
-    private enum CodingKeys: String, CodingKey {
-        case audience, problem, discovery, web, pinboard
-        case filesQuotaBytes = "files_quota_bytes"
-        case filesOriginals = "files_originals"
-        case authorQuotaBytes = "author_quota_bytes"
+    package static let shape = "Settings"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where new links go if no audience is named.")
+        fields.member(
+            "problem", &problem,
+            "Why nothing can be kept in the default audience; absent if it can.")
+        fields.member(
+            "discovery", &discovery,
+            "It looks for others on its networks, and lets itself be found.")
+        fields.member(
+            "web", &web,
+            "Where other programs of this machine come in; absent if nowhere.")
+        fields.member(
+            "pinboard", &pinboard, as: .pinboard,
+            "What `shared=yes` of a Pinboard client means: `default` or `public`.")
+        fields.member("files_quota_bytes", &filesQuotaBytes, "How many bytes files may take.")
+        fields.member(
+            "files_originals", &filesOriginals, as: .coming,
+            "Which files come by themselves: `on-demand` for small ones, `always` for all.")
+        fields.member(
+            "author_quota_bytes", &authorQuotaBytes,
+            "How many bytes one other person may write in one audience.")
     }
 
     /// The settings as a client sees them.
@@ -40,27 +54,39 @@ package struct SettingsJSON: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/settings`: one of these.
-package struct SettingsRequest: Codable, Equatable, Sendable {
-    /// The default audience; `private` is what it was before anything was set.
+package struct SettingsRequest: JSONShape {
     package var audience: String?
-    /// Whether to look for others on the networks that the node is on.
     package var discovery: Bool?
-    /// Where other programs of this machine come in, or `off`.
     package var web: String?
-    /// What `shared=yes` of a Pinboard client means: `default` or `public`.
     package var pinboard: String?
-    /// Bytes that files may take here.
     package var filesQuotaBytes: Int?
-    /// `on-demand` or `always`.
     package var filesOriginals: String?
-    /// Bytes that one other person may write in one audience.
     package var authorQuotaBytes: Int?
 
-    private enum CodingKeys: String, CodingKey {
-        case audience, discovery, web, pinboard
-        case filesQuotaBytes = "files_quota_bytes"
-        case filesOriginals = "files_originals"
-        case authorQuotaBytes = "author_quota_bytes"
+    package static let shape = "SettingsChange"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where new links go; `private` as before anything was set.")
+        fields.member(
+            "discovery", &discovery,
+            "It looks for others on its networks, and lets itself be found.")
+        fields.clearable(
+            "web", &web, nothing: SettingsRequest.nowhere,
+            "Where other programs of this machine come in; `off` or null for nowhere.")
+        fields.member(
+            "pinboard", &pinboard, as: .pinboard,
+            "What `shared=yes` of a Pinboard client means: `default` or `public`.")
+        fields.member("files_quota_bytes", &filesQuotaBytes, "How many bytes files may take.")
+        fields.member(
+            "files_originals", &filesOriginals, as: .coming,
+            "Which files come by themselves: `on-demand` for small ones, `always` for all.")
+        fields.member(
+            "author_quota_bytes", &authorQuotaBytes,
+            "How many bytes one other person may write in one audience.")
     }
 
     /// Sends new links to this audience.

@@ -1,15 +1,19 @@
 package import Domain
 
 /// `POST /v1/tags/{name}:rename`.
-package struct RenameRequest: Codable, Equatable, Sendable {
-    /// The new name.
-    package var to: String
-    /// Change nothing; the answer counts what would be renamed.
+package struct RenameRequest: JSONShape {
+    package var to = ""
     package var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case to
-        case dryRun = "dry_run"
+    package static let shape = "Rename"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("to", &to, as: .tag, "The new name of the tag.")
+        fields.member(
+            "dry_run", &dryRun,
+            "Change nothing; the answer counts what would be changed.")
     }
 
     /// Renames to this name.
@@ -20,15 +24,21 @@ package struct RenameRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/tags:merge`.
-package struct MergeRequest: Codable, Equatable, Sendable {
-    package var from: [String]
-    package var into: String
-    /// Change nothing; the answer counts what would be merged.
+package struct MergeRequest: JSONShape {
+    package var from: [String] = []
+    package var into = ""
     package var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case from, into
-        case dryRun = "dry_run"
+    package static let shape = "Merge"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("from", &from, "The tags that become one.")
+        fields.member("into", &into, as: .tag, "The tag that they become.")
+        fields.member(
+            "dry_run", &dryRun,
+            "Change nothing; the answer counts what would be changed.")
     }
 
     /// Merges these tags into one.
@@ -43,9 +53,18 @@ package struct MergeRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/connect`.
-package struct ConnectRequest: Codable, Equatable, Sendable {
-    package var host: String
-    package var port: Int
+package struct ConnectRequest: JSONShape {
+    package var host = ""
+    package var port = 0
+
+    package static let shape = "Connect"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("host", &host, "The name or address of the other node.")
+        fields.member("port", &port, as: .integer(1...65535), "Its port.")
+    }
 
     /// Dials this address.
     package init(host: String, port: UInt16) {
@@ -65,9 +84,16 @@ package struct ConnectRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/backup`.
-package struct BackupRequest: Codable, Equatable, Sendable {
-    /// Where the copy goes, as the node sees it; absolute.
-    package var path: String
+package struct BackupRequest: JSONShape {
+    package var path = ""
+
+    package static let shape = "Backup"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("path", &path, "An absolute path, as the node sees it.")
+    }
 
     /// A copy at this path.
     package init(path: String) {

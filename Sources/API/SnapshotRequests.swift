@@ -31,11 +31,18 @@ package struct SavePageRequest: Equatable, Sendable {
 }
 
 /// The fields of that form.
-package struct PageForm: Codable, Equatable, Sendable {
-    /// The page, as a file.
-    package var file: String
-    /// The address from which it was saved.
-    package var url: String
+package struct PageForm: JSONShape {
+    package var file = ""
+    package var url = ""
+
+    package static let shape = "PageForm"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("file", &file, as: .binary, "The page, as a file.")
+        fields.member("url", &url, "The address from which it was saved.")
+    }
 
     /// The names of its fields.
     package enum Field: String, CaseIterable, Sendable {

@@ -1,79 +1,119 @@
 package import Domain
 
 /// How the node fares.
-package struct StatusJSON: Codable, Equatable, Sendable {
-    package var name: String
-    package var uptimeMilliseconds: UInt64
-    package var ownLinks: Int
-    package var seenLinks: Int
-    /// Things of other kinds; absent if there are none.
+package struct StatusJSON: JSONShape {
+    package var name = ""
+    package var uptimeMilliseconds: UInt64 = 0
+    package var ownLinks = 0
+    package var seenLinks = 0
     package var things: [ThingCountJSON]?
-    package var tags: Int
-    package var groups: Int
-    package var friends: Int
-    package var connectedFriends: Int
-    package var deltas: Int
-    /// `host:port`; absent if the node does not listen.
+    package var tags = 0
+    package var groups = 0
+    package var friends = 0
+    package var connectedFriends = 0
+    package var deltas = 0
     package var listeningOn: String?
-    package var unindexed: Int
-    /// Why the node only reads; absent if all is well.
+    package var unindexed = 0
     package var readOnlyReason: String?
-    /// What to do about it; absent if it mends itself once there is room.
     package var readOnlyFix: String?
-    /// When this device's data was found to be in use in two places; absent if never.
     package var foundTwiceAt: String?
-    /// Things that had been withdrawn or removed after the backup from which it was restored; absent if none.
     package var withdrawnSinceBackup: Int?
-    /// What this device wrote in groups after its person's role there had ended; absent if nothing.
     package var cutOff: [CutOffJSON]?
-    /// Things in the trash that a device has changed which had not heard of their removal; absent if none.
     package var changedInTrash: Int?
-    /// Deltas of the log that the disk has changed, and those of them that are nowhere else; absent if
-    /// none was found since the start.
     package var damagedDeltas: Int?
     package var damagedOnlyHere: Int?
-    /// Networks on which it looks for others; absent if it does not look.
     package var networks: Int?
-    /// With whom this node leaves segments, and for whom it keeps them; absent if nobody.
     package var mailboxes: [MailboxJSON]?
     package var keptMailboxes: [KeptMailboxJSON]?
-    /// What files take here, and may take; files that are wanted and not here; and that these do not come
-    /// because there is no room. Absent if there are no files.
     package var files: FilesJSON?
-    /// Why nothing of others is taken in: the disk has too little room left; absent if it has enough.
     package var roomProblem: String?
-    /// People who have written as much as one other person may, and where; absent if there are none.
     package var filledShares: [FilledShareJSON]?
-    /// Where other programs of this machine come in, with the port that was really opened; absent if
-    /// nowhere.
     package var web: String?
-    /// Why they do not, although they should; absent if all is well.
     package var webProblem: String?
-    /// Reports that were told to this person, and not put away; absent if there are none.
     package var reports: Int?
-    /// Open sessions.
-    package var peers: [PeerJSON]
+    package var peers: [PeerJSON] = []
 
-    private enum CodingKeys: String, CodingKey {
-        case name, things, tags, groups, friends, deltas, unindexed, networks, mailboxes, files, web
-        case reports, peers
-        case uptimeMilliseconds = "uptime_milliseconds"
-        case ownLinks = "own_links"
-        case seenLinks = "seen_links"
-        case connectedFriends = "connected_friends"
-        case listeningOn = "listening_on"
-        case readOnlyReason = "read_only_reason"
-        case readOnlyFix = "read_only_fix"
-        case foundTwiceAt = "found_twice_at"
-        case withdrawnSinceBackup = "withdrawn_since_backup"
-        case cutOff = "cut_off"
-        case changedInTrash = "changed_in_trash"
-        case damagedDeltas = "damaged_deltas"
-        case damagedOnlyHere = "damaged_only_here"
-        case keptMailboxes = "kept_mailboxes"
-        case webProblem = "web_problem"
-        case filledShares = "filled_shares"
-        case roomProblem = "room_problem"
+    package static let shape = "Status"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, "What the person of this node calls themselves.")
+        fields.member(
+            "uptime_milliseconds", &uptimeMilliseconds,
+            "How long the node has been running.")
+        fields.member("own_links", &ownLinks, "How many links the person of this node has.")
+        fields.member("seen_links", &seenLinks, "How many links of others can be seen.")
+        fields.member(
+            "things", &things,
+            "How many things of other kinds there are; absent if there are none.")
+        fields.member("tags", &tags, "How many tags there are.")
+        fields.member("groups", &groups, "How many groups this person is in.")
+        fields.member("friends", &friends, "How many friends they have.")
+        fields.member(
+            "connected_friends", &connectedFriends,
+            "How many of them are connected, and have added this person too.")
+        fields.member("deltas", &deltas, "How many changes the log holds.")
+        fields.member(
+            "listening_on", &listeningOn,
+            "Where other nodes come in, as `host:port`; absent if nowhere.")
+        fields.member(
+            "unindexed", &unindexed,
+            "How many things full-text search does not cover yet.")
+        fields.member(
+            "read_only_reason", &readOnlyReason,
+            "Why the node only reads; absent if it writes.")
+        fields.member(
+            "read_only_fix", &readOnlyFix,
+            "What to do about it; absent if it mends itself.")
+        fields.member(
+            "found_twice_at", &foundTwiceAt, as: .time,
+            "When this device's data was found in use in two places; absent if never.")
+        fields.member(
+            "withdrawn_since_backup", &withdrawnSinceBackup,
+            "How many things had been withdrawn or removed after the backup from which "
+                + "this device was restored lately; they are here, and nobody else sees them. "
+                + "Absent if none.")
+        fields.member(
+            "cut_off", &cutOff,
+            "What this device wrote in groups after the person's role there had ended, as "
+                + "they heard in the last 30 days. Absent if nothing.")
+        fields.member(
+            "changed_in_trash", &changedInTrash,
+            "How many things in the trash were changed by a device that had not heard of "
+                + "their removal. Absent if none.")
+        fields.member(
+            "damaged_deltas", &damagedDeltas,
+            "How many changes of the log the disk has damaged; absent if none.")
+        fields.member(
+            "damaged_only_here", &damagedOnlyHere,
+            "How many of them nobody else is known to have.")
+        fields.member(
+            "networks", &networks,
+            "On how many networks it looks for others; absent if it does not.")
+        fields.member(
+            "mailboxes", &mailboxes,
+            "With whom this node leaves segments; absent if with nobody.")
+        fields.member(
+            "kept_mailboxes", &keptMailboxes,
+            "For whom this node keeps segments; absent if for nobody.")
+        fields.member("files", &files, "What files take; absent if there are none.")
+        fields.member(
+            "room_problem", &roomProblem,
+            "Why nothing of others is taken in; absent if there is room.")
+        fields.member(
+            "filled_shares", &filledShares,
+            "Who has written as much as one other person may; absent if nobody.")
+        fields.member(
+            "reports", &reports,
+            "How many reports were told to this person; absent if none.")
+        fields.member(
+            "web", &web,
+            "Where other programs of this machine come in; absent if nowhere.")
+        fields.member(
+            "web_problem", &webProblem,
+            "Why they do not come in although they should; absent if they do.")
+        fields.member("peers", &peers, "Open sessions with other nodes.")
     }
 
     /// The status as a client sees it.
@@ -116,13 +156,23 @@ package struct StatusJSON: Codable, Equatable, Sendable {
 }
 
 /// What was written in a group after the writer's role there had ended.
-package struct CutOffJSON: Codable, Equatable, Sendable {
-    /// The group, as an audience.
-    package var group: String
-    /// Things and comments that stay with the person, private.
-    package var kept: Int
-    /// Changes that count for nobody.
-    package var lost: Int
+package struct CutOffJSON: JSONShape {
+    package var group = ""
+    package var kept = 0
+    package var lost = 0
+
+    package static let shape = "CutOff"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("group", &group, "The group, as an audience.")
+        fields.member("kept", &kept, "How many things and comments stay with the person, private.")
+        fields.member(
+            "lost", &lost,
+            "How many changes count for nobody: tags, likes, removals, and what was shared "
+                + "there.")
+    }
 
     /// It as a client sees it.
     package init(_ told: CutOff) {
@@ -136,17 +186,21 @@ package struct CutOffJSON: Codable, Equatable, Sendable {
 }
 
 /// Somebody has written as much in one audience as one other person may.
-package struct FilledShareJSON: Codable, Equatable, Sendable {
-    package var name: String
-    /// Where: an audience, as `audience` has it elsewhere.
-    package var audience: String
-    package var quotaBytes: Int
-    /// The command that makes room.
-    package var fix: String
+package struct FilledShareJSON: JSONShape {
+    package var name = ""
+    package var audience = ""
+    package var quotaBytes = 0
+    package var fix = ""
 
-    private enum CodingKeys: String, CodingKey {
-        case name, audience, fix
-        case quotaBytes = "quota_bytes"
+    package static let shape = "FilledShare"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, "Whose it is.")
+        fields.member("audience", &audience, "The audience, by its name.")
+        fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
+        fields.member("fix", &fix, "The command that makes room.")
     }
 
     /// The share as a client sees it.
@@ -159,18 +213,21 @@ package struct FilledShareJSON: Codable, Equatable, Sendable {
 }
 
 /// What files take.
-package struct FilesJSON: Codable, Equatable, Sendable {
-    package var usedBytes: Int
-    package var quotaBytes: Int
-    /// Files that are wanted and not all here.
-    package var missing: Int
-    /// They do not come, because there is no room for them.
-    package var full: Bool
+package struct FilesJSON: JSONShape {
+    package var usedBytes = 0
+    package var quotaBytes = 0
+    package var missing = 0
+    package var full = false
 
-    private enum CodingKeys: String, CodingKey {
-        case missing, full
-        case usedBytes = "used_bytes"
-        case quotaBytes = "quota_bytes"
+    package static let shape = "Files"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("used_bytes", &usedBytes, "How many bytes it has.")
+        fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
+        fields.member("missing", &missing, "How many files are wanted and not all here.")
+        fields.member("full", &full, "They do not come, because there is no room.")
     }
 
     /// The usage as a client sees it; nil if there are no files.
@@ -184,9 +241,14 @@ package struct FilesJSON: Codable, Equatable, Sendable {
 }
 
 /// That somebody answers; the node itself is not asked.
-package struct HealthJSON: Codable, Equatable, Sendable {
-    /// Always `ok`.
-    package var status: String
+package struct HealthJSON: JSONShape {
+    package var status = ""
+
+    package static let shape = "Health"
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("status", &status, as: .word(["ok"]), "Always `ok`: somebody answers.")
+    }
 
     /// It answers.
     package init() {
@@ -195,12 +257,20 @@ package struct HealthJSON: Codable, Equatable, Sendable {
 }
 
 /// What answers.
-package struct VersionJSON: Codable, Equatable, Sendable {
-    /// Always `weft`.
-    package var name: String
-    package var version: String
-    /// The version of this interface: the first part of every path.
-    package var api: String
+package struct VersionJSON: JSONShape {
+    package var name = ""
+    package var version = ""
+    package var api = ""
+
+    package static let shape = "Version"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, "Always `weft`.")
+        fields.member("version", &version, "The version of the program.")
+        fields.member("api", &api, "The version of this interface: the first part of every path.")
+    }
 
     /// A program of this version.
     package init(version: String) {

@@ -2,18 +2,21 @@ import CRDT
 package import Domain
 
 /// A rule by which tags are put onto what is kept.
-package struct TagRuleJSON: Codable, Equatable, Sendable {
-    /// 26 characters of base 32.
-    package var id: String
-    /// What people type: the end of the id.
-    package var shortID: String
-    /// The search, spelled out.
-    package var query: String
-    package var tags: [String]
+package struct TagRuleJSON: JSONShape {
+    package var id = ""
+    package var shortID = ""
+    package var query = ""
+    package var tags: [String] = []
 
-    private enum CodingKeys: String, CodingKey {
-        case id, query, tags
-        case shortID = "short_id"
+    package static let shape = "TagRule"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member("query", &query, "What it matches, spelled out.")
+        fields.member("tags", &tags, "Its tags, as they are spelled here.")
     }
 
     /// The rule as a client sees it.
@@ -26,10 +29,20 @@ package struct TagRuleJSON: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/tag-rules`.
-package struct NewTagRuleRequest: Codable, Equatable, Sendable {
-    /// A host, perhaps with the beginning of a path, or any search.
-    package var query: String
-    package var tags: [String]
+package struct NewTagRuleRequest: JSONShape {
+    package var query = ""
+    package var tags: [String] = []
+
+    package static let shape = "NewTagRule"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("query", &query, as: .text(1...Limits.queryBytesMax), "A search.")
+        fields.member(
+            "tags", &tags, as: .several(.tag, 1...Limits.tagsPerObjectMax),
+            "Its tags, as they are spelled here.")
+    }
 
     /// Puts `tags` onto what matches `query`.
     package init(query: String, tags: [String]) {
@@ -42,16 +55,21 @@ package struct NewTagRuleRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/tag-rules:apply`.
-package struct TagRulesApplyRequest: Codable, Equatable, Sendable {
-    /// Which things; neither means all that rules match.
+package struct TagRulesApplyRequest: JSONShape {
     package var refs: [String]?
     package var query: String?
-    /// Change nothing; the answer counts what would get a tag.
     package var dryRun: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-        case refs, query
-        case dryRun = "dry_run"
+    package static let shape = "TagRulesApply"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("refs", &refs, "Ids, ends of ids (8 characters at least), or addresses.")
+        fields.member("query", &query, as: .search, "A search.")
+        fields.member(
+            "dry_run", &dryRun,
+            "Change nothing; the answer counts what would be changed.")
     }
 
     /// Applies the rules to these things, or to all.

@@ -2,7 +2,7 @@ import CRDT
 package import Domain
 
 /// A thing of any kind, as its kind is told: `type` says which.
-package enum ThingJSON: Codable, Equatable, Sendable {
+package enum ThingJSON: Equatable, Sendable {
     /// With all that `/v1/bookmarks` says of it.
     case link(BookmarkJSON)
     /// Of any other kind.
@@ -13,50 +13,51 @@ package enum ThingJSON: Codable, Equatable, Sendable {
         self = thing.kind == .link ? .link(BookmarkJSON(thing)) : .named(NamedThingJSON(thing))
     }
 
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: MemberName.self)
-        let type = try members.decode(String.self, forKey: "type")
-        self =
-            type == BookmarkJSON.type
-            ? .link(try BookmarkJSON(from: decoder)) : .named(try NamedThingJSON(from: decoder))
+    package init() {
+        self = .named(NamedThingJSON())
+    }
+}
+
+extension ThingJSON: JSONConvertible {
+    package static var schema: Schema { .named("Thing") }
+
+    package static func read(_ json: JSONValue, at place: JSONPlace) -> ThingJSON? {
+        guard case .object(let members) = json, members["type"] == .string(BookmarkJSON.type) else {
+            return NamedThingJSON.read(json, at: place).map { .named($0) }
+        }
+        return BookmarkJSON.read(json, at: place).map { .link($0) }
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    package func write(to buffer: JSONBuffer) {
         switch self {
-        case .link(let link): try link.encode(to: encoder)
-        case .named(let thing): try thing.encode(to: encoder)
+        case .link(let link): link.write(to: buffer)
+        case .named(let thing): thing.write(to: buffer)
         }
     }
 }
 
 /// A thing that is no link: it has a name, and details of its kind as members.
-package struct NamedThingJSON: Codable, Equatable, Sendable {
-    /// 26 characters of base 32.
-    package var id: String
-    /// What people type: the end of the id.
-    package var shortID: String
+package struct NamedThingJSON: JSONShape {
+    package var id = ""
+    package var shortID = ""
     /// The word of its kind, such as `garment`.
-    package var type: String
-    package var name: String
-    /// Where it is told of or sold; absent if it has no address.
+    package var type = ""
+    package var name = ""
     package var url: String?
-    package var note: String
-    package var tags: [String]
-    /// Audience names beside its home.
-    package var placement: [String]
-    package var trashed: Bool
-    /// As of a link.
+    package var note = ""
+    package var tags: [String] = []
+    package var placement: [String] = []
+    package var trashed = false
     package var lateChange: LateChangeJSON?
-    package var author: AuthorJSON
-    package var createdAt: String
-    package var updatedAt: String
-    package var conflicts: [ConflictJSON]
-    package var reactions: ReactionsJSON
-    /// Changes whenever another member does, but for reactions; what `If-Match` compares.
-    package var etag: String
+    package var author = AuthorJSON()
+    package var createdAt = ""
+    package var updatedAt = ""
+    package var conflicts: [ConflictJSON] = []
+    package var reactions = ReactionsJSON()
+    package var etag = ""
     /// Each a member by itself (`DetailName.member`): of a list always an array, of another one a
     /// text, absent if nothing is said.
-    package var details: [Detail]
+    package var details: [Detail] = []
     /// Of an outfit what lies where, the lowest first; nil of other things.
     package var layers: [LayerJSON]?
     /// Of a closet what hangs in it; nil of other things.
@@ -67,6 +68,45 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
     package var namedBy: [PartJSON]?
     /// How far it is from the point that a search has named, in metres; nil if it named none.
     package var distance: Int?
+
+    package static let shape = "Thing"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member("name", &name, "What it is called.")
+        fields.member("url", &url, "Its address; of what has none absent.")
+        fields.member("note", &note, "What its author says of it.")
+        fields.member("tags", &tags, "Its tags, as they are spelled here.")
+        fields.member(
+            "placement", &placement, as: .list(.audience),
+            "Audiences in which it is, beside its home.")
+        fields.member("trashed", &trashed, "It is in the trash.")
+        fields.member(
+            "late_change", &lateChange,
+            "Who changed it last without having heard of its removal; absent if nobody, "
+                + "and outside the trash.")
+        fields.member("author", &author, "Whose it is.")
+        fields.member("created_at", &createdAt, as: .time, "When it was added.")
+        fields.member("updated_at", &updatedAt, as: .time, "When a field of it was changed last.")
+        fields.member("conflicts", &conflicts, "Values that lost against concurrent ones.")
+        fields.member("reactions", &reactions, "What people think of it.")
+        fields.member(
+            "etag", &etag,
+            "It changes whenever another member does, but for reactions and highlights; "
+                + "for If-Match.")
+        // What OpenAPI says of the rest depends on the kind.
+        if fields.isDescribing { return }
+        fields.member("type", &type)
+        fields.details(&details, of: Kind(word: type))
+        fields.member("layers", &layers)
+        fields.member("things", &things)
+        fields.member("place_thing", &place)
+        fields.member("named_by", &namedBy)
+        fields.member("distance_m", &distance)
+    }
 
     /// The thing as a client sees it.
     package init(_ thing: Bookmark) {
@@ -101,74 +141,27 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         }
         if thing.kind == .closet {
             things = thing.contents.map {
-                ClosetThingJSON(reference: $0.text, thing: thing.part($0).map(PartJSON.init))
+                ClosetThingJSON($0.text, thing.part($0).map(PartJSON.init))
             }
         }
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: MemberName.self)
-        id = try members.decode(String.self, forKey: "id")
-        shortID = try members.decode(String.self, forKey: "short_id")
-        type = try members.decode(String.self, forKey: "type")
-        name = try members.decode(String.self, forKey: "name")
-        url = try members.decodeIfPresent(String.self, forKey: "url")
-        note = try members.decode(String.self, forKey: "note")
-        tags = try members.decode([String].self, forKey: "tags")
-        placement = try members.decode([String].self, forKey: "placement")
-        trashed = try members.decode(Bool.self, forKey: "trashed")
-        lateChange = try members.decodeIfPresent(LateChangeJSON.self, forKey: "late_change")
-        author = try members.decode(AuthorJSON.self, forKey: "author")
-        createdAt = try members.decode(String.self, forKey: "created_at")
-        updatedAt = try members.decode(String.self, forKey: "updated_at")
-        conflicts = try members.decode([ConflictJSON].self, forKey: "conflicts")
-        reactions = try members.decode(ReactionsJSON.self, forKey: "reactions")
-        etag = try members.decode(String.self, forKey: "etag")
-        let isOutfit = type == Kind.outfit.word
-        layers = isOutfit ? try members.decode([LayerJSON].self, forKey: "layers") : nil
-        let isCloset = type == Kind.closet.word
-        things = isCloset ? try members.decode([ClosetThingJSON].self, forKey: "things") : nil
-        place = try members.decodeIfPresent(PartJSON.self, forKey: "place_thing")
-        namedBy = try members.decodeIfPresent([PartJSON].self, forKey: "named_by")
-        distance = try members.decodeIfPresent(Int.self, forKey: "distance_m")
-        details = try members.details()
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: MemberName.self)
-        try members.encode(id, forKey: "id")
-        try members.encode(shortID, forKey: "short_id")
-        try members.encode(type, forKey: "type")
-        try members.encode(name, forKey: "name")
-        try members.encodeIfPresent(url, forKey: "url")
-        try members.encode(note, forKey: "note")
-        try members.encode(tags, forKey: "tags")
-        try members.encode(placement, forKey: "placement")
-        try members.encode(trashed, forKey: "trashed")
-        try members.encodeIfPresent(lateChange, forKey: "late_change")
-        try members.encode(author, forKey: "author")
-        try members.encode(createdAt, forKey: "created_at")
-        try members.encode(updatedAt, forKey: "updated_at")
-        try members.encode(conflicts, forKey: "conflicts")
-        try members.encode(reactions, forKey: "reactions")
-        try members.encode(etag, forKey: "etag")
-        try members.encodeIfPresent(layers, forKey: "layers")
-        try members.encodeIfPresent(things, forKey: "things")
-        try members.encodeIfPresent(place, forKey: "place_thing")
-        try members.encodeIfPresent(namedBy, forKey: "named_by")
-        try members.encodeIfPresent(distance, forKey: "distance_m")
-        try members.encode(details, of: Kind(word: type))
     }
 }
 
 /// How many things of a kind somebody has in sight.
-package struct ThingCountJSON: Codable, Equatable, Sendable {
-    /// The word of the kind.
-    package var type: String
-    /// Own ones that are not in the trash.
-    package var own: Int
-    /// Of others.
-    package var seen: Int
+package struct ThingCountJSON: JSONShape {
+    package var type = ""
+    package var own = 0
+    package var seen = 0
+
+    package static let shape = "ThingCount"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("type", &type, as: .word(Kind.allCases.map(\.word)), "The word of the kind.")
+        fields.member("own", &own, "Own ones that are not in the trash.")
+        fields.member("seen", &seen, "Those of others.")
+    }
 
     /// The count as a client sees it.
     package init(_ count: ThingCount) {

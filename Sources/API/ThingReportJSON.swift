@@ -2,11 +2,18 @@ import CRDT
 package import Domain
 
 /// `POST /v1/reports`.
-package struct ReportRequest: Codable, Equatable, Sendable {
-    /// The id of a thing, the end of it, or its address.
-    package var thing: String
-    /// What is wrong with it.
-    package var reason: String
+package struct ReportRequest: JSONShape {
+    package var thing = ""
+    package var reason = ""
+
+    package static let shape = "NewReport"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("thing", &thing, "The id of a thing, the end of it, or its address.")
+        fields.member("reason", &reason, as: .comment, "What is wrong with it.")
+    }
 
     /// Reports `thing`.
     package init(thing: String, reason: String) {
@@ -19,25 +26,29 @@ package struct ReportRequest: Codable, Equatable, Sendable {
 }
 
 /// That somebody finds something wrong with a thing.
-package struct ThingReportJSON: Codable, Equatable, Sendable {
-    /// 26 characters of base 32.
-    package var id: String
-    /// What people type: the end of the id.
-    package var shortID: String
-    /// Who reports.
-    package var author: AuthorJSON
-    /// Whom he tells it.
-    package var told: [AuthorJSON]
-    /// Absent if it is not in sight any more.
+package struct ThingReportJSON: JSONShape {
+    package var id = ""
+    package var shortID = ""
+    package var author = AuthorJSON()
+    package var told: [AuthorJSON] = []
     package var thing: ThingJSON?
-    package var reason: String
-    /// When, by the clock of who reports.
-    package var createdAt: String
+    package var reason = ""
+    package var createdAt = ""
 
-    private enum CodingKeys: String, CodingKey {
-        case id, author, told, thing, reason
-        case createdAt = "created_at"
-        case shortID = "short_id"
+    package static let shape = "Report"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member("author", &author, "Who reports.")
+        fields.member("told", &told, "Whom they tell it.")
+        fields.member(
+            "thing", &thing, as: .named("Thing"),
+            "What it is about; absent if it is not in sight any more.")
+        fields.member("reason", &reason, "What is wrong with it.")
+        fields.member("created_at", &createdAt, as: .time, "When, by the clock of who reports.")
     }
 
     /// The report as a client sees it.

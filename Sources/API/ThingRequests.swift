@@ -2,15 +2,31 @@ import CRDT
 package import Domain
 
 /// `POST /v1/garments`, and of every kind that has a name: what it is, and where it goes.
-package struct NewThingRequest: Codable, Equatable, Sendable {
-    package var name: String
+package struct NewThingRequest: JSONShape {
+    package var name = ""
     package var url: String?
     package var note: String?
     package var tags: [String]?
-    /// An audience name; absent means the default one, and wherever a live share places it.
     package var audience: String?
     /// Each a member by itself, as in the answer.
-    package var details: [Detail]
+    package var details: [Detail] = []
+
+    package static let shape = "NewThing"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, as: .text(1...Limits.titleBytesMax), "What it is called.")
+        fields.member(
+            "url", &url, as: .text(0...Limits.urlBytesMax),
+            "Its address; of what has none absent.")
+        fields.member("note", &note, as: .note, "What its author says of it.")
+        fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where it goes; absent means the default audience.")
+        fields.details(said: &details)
+    }
 
     /// A thing of this name.
     package init(
@@ -23,26 +39,6 @@ package struct NewThingRequest: Codable, Equatable, Sendable {
         self.tags = tags
         self.audience = audience
         self.details = details
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: MemberName.self)
-        name = try members.decode(String.self, forKey: "name")
-        url = try members.decodeIfPresent(String.self, forKey: "url")
-        note = try members.decodeIfPresent(String.self, forKey: "note")
-        tags = try members.decodeIfPresent([String].self, forKey: "tags")
-        audience = try members.decodeIfPresent(String.self, forKey: "audience")
-        details = try members.details()
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: MemberName.self)
-        try members.encode(name, forKey: "name")
-        try members.encodeIfPresent(url, forKey: "url")
-        try members.encodeIfPresent(note, forKey: "note")
-        try members.encodeIfPresent(tags, forKey: "tags")
-        try members.encodeIfPresent(audience, forKey: "audience")
-        try members.encode(said: details)
     }
 
     /// What it asks of the node.
@@ -59,16 +55,32 @@ package struct NewThingRequest: Codable, Equatable, Sendable {
 }
 
 /// `PATCH /v1/garments/{id}`, and of every kind that has a name: what is absent stays as it is.
-package struct EditThingRequest: Codable, Equatable, Sendable {
+package struct EditThingRequest: JSONShape {
     package var name: String?
-    /// No characters: it goes. So the note.
     package var url: String?
     package var note: String?
-    package var addTags: [String]
-    package var removeTags: [String]
+    package var addTags: [String]?
+    package var removeTags: [String]?
     /// A member by itself says what is to stand there; of a list, `add_` and `remove_` before its
     /// name what comes and goes.
-    package var details: [DetailChange]
+    package var details: [DetailChange] = []
+
+    package static let shape = "EditThing"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, "What it is called.")
+        fields.clearable("url", &url, nothing: "", "Its address; of what has none absent.")
+        fields.clearable("note", &note, as: .note, nothing: "", "What its author says of it.")
+        fields.clearable(
+            "add_tags", &addTags, as: .tags, nothing: [],
+            "What is to come to the list: Its tags, as they are spelled here.")
+        fields.clearable(
+            "remove_tags", &removeTags, nothing: [],
+            "What is to go from the list: Its tags, as they are spelled here.")
+        fields.details(changes: &details)
+    }
 
     /// A change; what is left out stays as it is.
     package init(
@@ -78,29 +90,9 @@ package struct EditThingRequest: Codable, Equatable, Sendable {
         self.name = name
         self.url = url
         self.note = note
-        self.addTags = addTags
-        self.removeTags = removeTags
+        self.addTags = addTags.isEmpty ? nil : addTags
+        self.removeTags = removeTags.isEmpty ? nil : removeTags
         self.details = details
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: MemberName.self)
-        name = try members.decodeIfPresent(String.self, forKey: "name")
-        url = try members.decodeIfPresent(String.self, forKey: "url")
-        note = try members.decodeIfPresent(String.self, forKey: "note")
-        addTags = try members.decodeIfPresent([String].self, forKey: "add_tags") ?? []
-        removeTags = try members.decodeIfPresent([String].self, forKey: "remove_tags") ?? []
-        details = try members.detailChanges()
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: MemberName.self)
-        try members.encodeIfPresent(name, forKey: "name")
-        try members.encodeIfPresent(url, forKey: "url")
-        try members.encodeIfPresent(note, forKey: "note")
-        if !addTags.isEmpty { try members.encode(addTags, forKey: "add_tags") }
-        if !removeTags.isEmpty { try members.encode(removeTags, forKey: "remove_tags") }
-        try members.encode(details)
     }
 
     /// What it asks of the node.
@@ -108,8 +100,8 @@ package struct EditThingRequest: Codable, Equatable, Sendable {
         .edit(
             reference,
             BookmarkChange(
-                url: url, title: name, note: note, addTags: addTags, removeTags: removeTags,
-                details: details))
+                url: url, title: name, note: note, addTags: addTags ?? [],
+                removeTags: removeTags ?? [], details: details))
     }
 }
 

@@ -2,28 +2,47 @@ import CRDT
 package import Domain
 
 /// Who may see a thing, and on which devices it has arrived.
-package struct VisibilityJSON: Codable, Equatable, Sendable {
-    package var id: String
-    /// Audience names; only `private` if in none.
-    package var placement: [String]
-    package var viewers: [Viewer]
-    /// Who may see it no longer and has had it, or may have.
-    package var former: [Viewer]
+package struct VisibilityJSON: JSONShape {
+    package var id = ""
+    package var placement: [String] = []
+    package var viewers: [Viewer] = []
+    package var former: [Viewer] = []
+
+    package static let shape = "Visibility"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "The id of the thing.")
+        fields.member(
+            "placement", &placement, as: .list(.audience),
+            "Audiences in which it is, beside its home.")
+        fields.member("viewers", &viewers, "Who may see it, or could.")
+        fields.member("former", &former, "Who may see it no longer, and has had it or may have.")
+    }
 
     /// One who may see it, or could.
-    package struct Viewer: Codable, Equatable, Sendable {
-        package var author: AuthorJSON
-        /// Through which audience.
-        package var audience: String
-        /// One of his devices has said that it has it; false says nothing: see `arrival`.
-        package var hasIt: Bool
-        /// `has_it`, `had_it`, `unknown` or `not_yet`: the most that holds for any of the devices.
-        package var arrival: String
-        package var devices: [Device]
+    package struct Viewer: JSONShape {
+        package var author = AuthorJSON()
+        package var audience = ""
+        package var hasIt = false
+        package var arrival = ""
+        package var devices: [Device] = []
 
-        private enum CodingKeys: String, CodingKey {
-            case author, audience, arrival, devices
-            case hasIt = "has_it"
+        package static let shape = "Viewer"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member("author", &author, "Who it is.")
+            fields.member(
+                "audience", &audience, as: .audience,
+                "Through which audience they may see it.")
+            fields.member("has_it", &hasIt, "One of their devices has said that it has it.")
+            fields.member(
+                "arrival", &arrival, as: .arrival,
+                "Whether it is there: `has_it`, `had_it`, `unknown` or `not_yet`.")
+            fields.member("devices", &devices, as: .list(.named("ViewerDevice")), "Their devices.")
         }
 
         /// The viewer as a client sees him.
@@ -37,20 +56,31 @@ package struct VisibilityJSON: Codable, Equatable, Sendable {
     }
 
     /// One of his devices.
-    package struct Device: Codable, Equatable, Sendable {
-        /// The signing key, 52 characters of base 32.
-        package var device: String
-        /// Only of own devices; else empty.
-        package var name: String
-        /// As of a viewer.
-        package var arrival: String
-        package var revoked: Bool
-        /// Absent if a link to it was never open.
+    package struct Device: JSONShape {
+        package var device = ""
+        package var name = ""
+        package var arrival = ""
+        package var revoked = false
         package var lastSeen: String?
 
-        private enum CodingKeys: String, CodingKey {
-            case device, name, arrival, revoked
-            case lastSeen = "last_seen"
+        package static let shape = "ViewerDevice"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member(
+                "device", &device, as: .key,
+                "The device's signing key, 52 characters of base 32.")
+            fields.member("name", &name, "What the device is called; only of own ones, else empty.")
+            fields.member(
+                "arrival", &arrival, as: .arrival,
+                "Whether it is there: `has_it`, `had_it`, `unknown` or `not_yet`.")
+            fields.member(
+                "revoked", &revoked,
+                "It was ended: what it writes now counts for nobody.")
+            fields.member(
+                "last_seen", &lastSeen, as: .time,
+                "When it was connected last; absent if never.")
         }
 
         /// The device as a client sees it.

@@ -2,23 +2,38 @@ import CRDT
 package import Domain
 
 /// What lies where in an outfit, one of its layers.
-package struct LayerJSON: Codable, Equatable, Sendable {
-    /// Its name in this outfit.
-    package var layer: String
-    /// By what the outfit names the garment.
-    package var garment: String
-    /// From the middle to the right.
-    package var x: Int
-    /// From the middle down.
-    package var y: Int
-    /// 1 is a box of 200 by 200.
-    package var scale: Double
-    /// Degrees clockwise.
-    package var rotation: Int
-    /// Its place in the order, the lowest is 1.
-    package var z: Int
-    /// The garment; absent if this person cannot see it, and in lists.
+package struct LayerJSON: JSONShape {
+    package var layer = ""
+    package var garment = ""
+    package var x = 0
+    package var y = 0
+    package var scale: Double = 0
+    package var rotation = 0
+    package var z = 0
     package var thing: PartJSON?
+
+    package static let shape = "Layer"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("layer", &layer, "The name of the layer in this outfit.")
+        fields.member("garment", &garment, "By what the outfit names the garment.")
+        fields.member(
+            "x", &x, as: .integer(Canvas.placeRange),
+            "How far its middle is to the right of that of the canvas.")
+        fields.member(
+            "y", &y, as: .integer(Canvas.placeRange),
+            "How far its middle is below that of the canvas.")
+        fields.member("scale", &scale, "How large it is; 1 is a box of 200 by 200.")
+        fields.member(
+            "rotation", &rotation, as: .integer(Canvas.turnRange),
+            "How far it is turned, in degrees clockwise.")
+        fields.member("z", &z, "Its place in the order, the lowest is 1.")
+        fields.member(
+            "thing", &thing,
+            "The garment; absent if it cannot be seen here, and in lists.")
+    }
 
     /// The layer as a client sees it.
     init(_ layer: Canvas.Layer, number: Int, of outfit: Bookmark) {
@@ -31,27 +46,52 @@ package struct LayerJSON: Codable, Equatable, Sendable {
 }
 
 /// Something that hangs in a closet.
-package struct ClosetThingJSON: Codable, Equatable, Sendable {
-    /// By what the closet names it.
-    package var reference: String
-    /// It; absent if this person cannot see it, and in lists.
+package struct ClosetThingJSON: JSONShape {
+    package var reference = ""
     package var thing: PartJSON?
+
+    package static let shape = "ClosetThing"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("reference", &reference, "By what the closet names it.")
+        fields.member("thing", &thing, "The thing; absent if it cannot be seen here, and in lists.")
+    }
+
+    init(_ reference: String, _ thing: PartJSON?) {
+        (self.reference, self.thing) = (reference, thing)
+    }
 }
 
 /// A thing within another one, in few words.
-package struct PartJSON: Codable, Equatable, Sendable {
-    package var id: String
-    package var shortID: String
-    package var type: String
-    package var name: String
+package struct PartJSON: JSONShape {
+    package var id = ""
+    package var shortID = ""
+    package var type = ""
+    package var name = ""
     package var category: String?
-    package var colors: [String]
-    package var author: AuthorJSON
-    package var trashed: Bool
+    package var colors: [String] = []
+    package var author = AuthorJSON()
+    package var trashed = false
 
-    private enum CodingKeys: String, CodingKey {
-        case id, type, name, category, colors, author, trashed
-        case shortID = "short_id"
+    package static let shape = "Part"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
+        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member(
+            "type", &type, as: .word(Kind.allCases.map(\.word)),
+            "The word of its kind, such as `garment`; of a link `bookmark`.")
+        fields.member("name", &name, "What it is called.")
+        fields.member(
+            "category", &category,
+            "What sort it is, with what that is under before it: `clothes/shirts`.")
+        fields.member("colors", &colors, "Its colors, each in a word.")
+        fields.member("author", &author, "Whose it is.")
+        fields.member("trashed", &trashed, "It is in the trash.")
     }
 
     /// The thing as a client sees it.
@@ -68,51 +108,93 @@ package struct PartJSON: Codable, Equatable, Sendable {
 }
 
 /// What goes together.
-package struct AdviceJSON: Codable, Equatable, Sendable {
-    /// From head to feet.
-    package var pieces: [Piece]
-    /// Places on a body for which nothing fits.
-    package var lacking: [String]
+package struct AdviceJSON: JSONShape {
+    package var pieces: [Piece] = []
+    package var lacking: [String] = []
+
+    package static let shape = "Advice"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("pieces", &pieces, "What goes together, from head to feet.")
+        fields.member(
+            "lacking", &lacking, as: .list(.words(GarmentSlot.self)),
+            "Places on a body for which nothing fits.")
+    }
 
     /// One garment, and why it.
-    package struct Piece: Codable, Equatable, Sendable {
-        /// Where it is worn.
-        package var slot: String
-        package var thing: PartJSON
-        package var reasons: [String]
+    package struct Piece: JSONShape {
+        package var slot = ""
+        package var thing = PartJSON()
+        package var reasons: [String] = []
+
+        package static let shape = "AdvisedPiece"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member("slot", &slot, as: .words(GarmentSlot.self), "Where it is worn.")
+            fields.member("thing", &thing, "The thing that it is about.")
+            fields.member("reasons", &reasons, "Why it is named, each in a few words.")
+        }
+
+        init(_ piece: OutfitAdvice.Piece) {
+            slot = piece.slot.rawValue
+            thing = PartJSON(piece.garment)
+            reasons = piece.reasons
+        }
     }
 
     /// The advice as a client sees it.
     package init(_ advice: OutfitAdvice) {
-        pieces = advice.pieces.map {
-            Piece(slot: $0.slot.rawValue, thing: PartJSON($0.garment), reasons: $0.reasons)
-        }
+        pieces = advice.pieces.map(Piece.init)
         lacking = advice.lacking.map(\.rawValue)
     }
 }
 
 /// What garments are worth, and how they are worn.
-package struct ClosetStatsJSON: Codable, Equatable, Sendable {
-    package var garments: Int
-    package var ofOthers: Int
-    package var hidden: Int
-    package var unpriced: Int
-    /// A price for each currency.
-    package var value: [String]
-    package var best: [WorthJSON]
-    package var worst: [WorthJSON]
-    package var neverWorn: [PartJSON]
-    package var neverWornCount: Int
+package struct ClosetStatsJSON: JSONShape {
+    package var garments = 0
+    package var ofOthers = 0
+    package var hidden = 0
+    package var unpriced = 0
+    package var value: [String] = []
+    package var best: [WorthJSON] = []
+    package var worst: [WorthJSON] = []
+    package var neverWorn: [PartJSON] = []
+    package var neverWornCount = 0
+
+    package static let shape = "ClosetStats"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("garments", &garments, "How many garments there are.")
+        fields.member("of_others", &ofOthers, "How many of them are of others.")
+        fields.member("hidden", &hidden, "How many of them cannot be seen here.")
+        fields.member("unpriced", &unpriced, "How many of them have no price.")
+        fields.member("value", &value, "What they are worth, a price for each currency.")
+        fields.member("best", &best, "Those of which a day of wearing has cost least.")
+        fields.member("worst", &worst, "Those of which a day of wearing has cost most.")
+        fields.member("never_worn", &neverWorn, "The first of those that were never worn.")
+        fields.member("never_worn_count", &neverWornCount, "How many were never worn.")
+    }
 
     /// What a day of wearing something has cost.
-    package struct WorthJSON: Codable, Equatable, Sendable {
-        package var thing: PartJSON
-        package var costPerWear: String
-        package var days: Int
+    package struct WorthJSON: JSONShape {
+        package var thing = PartJSON()
+        package var costPerWear = ""
+        package var days = 0
 
-        private enum CodingKeys: String, CodingKey {
-            case thing, days
-            case costPerWear = "cost_per_wear"
+        package static let shape = "Worth"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member("thing", &thing, "The thing that it is about.")
+            fields.member("cost_per_wear", &costPerWear, "What a day of wearing it has cost.")
+            fields.member("days", &days, "On how many days it was worn.")
         }
 
         /// The worth as a client sees it.
@@ -121,13 +203,6 @@ package struct ClosetStatsJSON: Codable, Equatable, Sendable {
             costPerWear = worth.each.text
             days = worth.days
         }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case garments, hidden, unpriced, value, best, worst
-        case ofOthers = "of_others"
-        case neverWorn = "never_worn"
-        case neverWornCount = "never_worn_count"
     }
 
     /// The figures as a client sees them.

@@ -1,28 +1,24 @@
 package import Domain
 
 /// `POST /v1/outfits` and `/v1/closets`: what it is called, and what is in it.
-package struct NewWardrobeRequest: Codable, Equatable, Sendable {
+package struct NewWardrobeRequest: JSONShape {
     /// What it is.
-    package var thing: NewThingRequest
-    /// Ids of garments, of which each lies about where it is worn; in a closet of outfits, too.
-    package var things: [String]
+    package var thing = NewThingRequest()
+    package var things: [String] = []
+
+    package static let shape = "NewWardrobe"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        thing.visit(fields)
+        fields.optional("things", &things, "Ids of garments that lie in it.")
+    }
 
     /// `thing` with these in it.
     package init(_ thing: NewThingRequest, things: [String] = []) {
         self.thing = thing
         self.things = things
-    }
-
-    package init(from decoder: any Decoder) throws {
-        thing = try NewThingRequest(from: decoder)
-        let members = try decoder.container(keyedBy: MemberName.self)
-        things = try members.decodeIfPresent([String].self, forKey: "things") ?? []
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try thing.encode(to: encoder)
-        var members = encoder.container(keyedBy: MemberName.self)
-        try members.encode(things, forKey: "things")
     }
 
     /// What it asks of the node.
@@ -35,8 +31,16 @@ package struct NewWardrobeRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/outfits/{id}/layout`: what changes about its layers, one after the other.
-package struct LayoutRequest: Codable, Equatable, Sendable {
-    package var changes: [ChangeJSON]
+package struct LayoutRequest: JSONShape {
+    package var changes: [ChangeJSON] = []
+
+    package static let shape = "Layout"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("changes", &changes, "Changes, made one after the other, all or none.")
+    }
 
     /// These changes, all or none.
     package init(_ changes: [ChangeJSON]) {
@@ -44,20 +48,42 @@ package struct LayoutRequest: Codable, Equatable, Sendable {
     }
 
     /// One of them: it has `put`, `take` or `clear`.
-    package struct ChangeJSON: Codable, Equatable, Sendable {
-        /// A layer, or the id of a garment: what lies there is moved, what does not is laid down.
+    package struct ChangeJSON: JSONShape {
         package var put: String?
-        /// A layer, or the id of a garment, of which all layers go.
         package var take: String?
-        /// True: all layers go.
         package var clear: Bool?
         package var x: Int?
         package var y: Int?
         package var scale: Double?
         package var rotation: Int?
         package var z: Int?
-        /// With `put`: lay it down even if it lies there.
         package var again: Bool?
+
+        package static let shape = "LayoutChange"
+
+        package init() {}
+
+        package mutating func visit(_ fields: Fields) {
+            fields.member(
+                "put", &put,
+                "A layer, or the id of a garment: it is moved, or laid down.")
+            fields.member("take", &take, "A layer, or the id of a garment: it is taken off.")
+            fields.member("clear", &clear, "Take everything off.")
+            fields.member(
+                "x", &x, as: .integer(Canvas.placeRange),
+                "How far its middle is to the right of that of the canvas.")
+            fields.member(
+                "y", &y, as: .integer(Canvas.placeRange),
+                "How far its middle is below that of the canvas.")
+            fields.member("scale", &scale, "How large it is; 1 is a box of 200 by 200.")
+            fields.member(
+                "rotation", &rotation, as: .integer(Canvas.turnRange),
+                "How far it is turned, in degrees clockwise.")
+            fields.member(
+                "z", &z, as: .integer(1...Int.max),
+                "Its place in the order, the lowest is 1.")
+            fields.member("again", &again, "Lay the garment down even if it lies there.")
+        }
 
         /// Puts something somewhere; what is left out stays.
         package init(
@@ -117,11 +143,18 @@ package struct LayoutRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/outfits/{id}/wear`, and of garments.
-package struct WearRequest: Codable, Equatable, Sendable {
-    /// Such as `2026-01-31`.
-    package var day: String
-    /// Take the day out again.
+package struct WearRequest: JSONShape {
+    package var day = ""
     package var remove: Bool?
+
+    package static let shape = "Wear"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("day", &day, "The day, such as `2026-01-31`.")
+        fields.member("remove", &remove, "Take the day out again.")
+    }
 
     /// It was worn on `day`, or was not after all.
     package init(day: String, remove: Bool? = nil) {
@@ -136,11 +169,20 @@ package struct WearRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/outfits/{id}/clone`, and of garments.
-package struct CloneRequest: Codable, Equatable, Sendable {
-    /// Absent: as it is called there.
+package struct CloneRequest: JSONShape {
     package var name: String?
-    /// An audience name; absent means the default one.
     package var audience: String?
+
+    package static let shape = "Clone"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, "What to call it; absent as it is called there.")
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where it goes; absent means the default audience.")
+    }
 
     /// A copy of one's own.
     package init(name: String? = nil, audience: String? = nil) {
@@ -155,11 +197,18 @@ package struct CloneRequest: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/closets/{id}/things`.
-package struct FillRequest: Codable, Equatable, Sendable {
-    /// Ids of what comes in.
+package struct FillRequest: JSONShape {
     package var add: [String]?
-    /// Ids, or references, of what goes.
     package var remove: [String]?
+
+    package static let shape = "Fill"
+
+    package init() {}
+
+    package mutating func visit(_ fields: Fields) {
+        fields.member("add", &add, "Ids of what comes in.")
+        fields.member("remove", &remove, "Ids, or references, of what goes.")
+    }
 
     /// These come, and those go.
     package init(add: [String]? = nil, remove: [String]? = nil) {

@@ -83,7 +83,7 @@ import Testing
     }
 
     private func document() throws -> Document {
-        try JSONText.decode(
+        try decoded(
             Document.self, from: JSONText.encode(OpenAPI.document(version: "1")))
     }
 
@@ -223,11 +223,11 @@ import Testing
     @Test(arguments: BodyExamples.all.keys.sorted())
     func `an example is a request that is understood`(name: String) throws {
         let example = try #require(BodyExamples.all[name])
-        let body = try JSONText.encode(example)
+        let body = JSONText.encode(example)
         let schema = try #require(Schemas.all.first { $0.name == name })
         let routes = Routes.all.filter { $0.body?.schema == .named(name) }
 
-        let members = try JSONText.decode([String: AnyMember].self, from: body).keys
+        let members = try decoded([String: AnyMember].self, from: body).keys
         #expect(Set(members).isSubset(of: schema.members.map(\.name)))
         #expect(!routes.isEmpty)
         for route in routes {

@@ -65,7 +65,7 @@ import Testing
             notice: .syncProgress(Samples.ben, received: 1, weLack: 2))
 
         #expect(
-            try text(EventJSON(notice)) == """
+            text(EventJSON(notice)) == """
                 {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
                 "i_lack":2,"received":1},"id":7,"time":"2026-11-21T04:00:23.120Z",\
                 "type":"sync.progress"}
@@ -78,7 +78,7 @@ import Testing
             notice: .friendPending(Samples.ben.person, address: "127.0.0.1:1"))
 
         #expect(
-            try text(EventJSON(notice)) == """
+            text(EventJSON(notice)) == """
                 {"data":{"address":"127.0.0.1:1","person":"\(Samples.ben.person.text)"},\
                 "id":7,"time":"2026-11-21T04:00:23.120Z","type":"friend.pending"}
                 """)
@@ -90,7 +90,7 @@ import Testing
             notice: .groupRoleChanged(Samples.ben, group: "lab", role: .viewer))
 
         #expect(
-            try text(EventJSON(notice)) == """
+            text(EventJSON(notice)) == """
                 {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
                 "group":"lab","role":"viewer"},"id":7,"time":"2026-11-21T04:00:23.120Z",\
                 "type":"group.role_changed"}
@@ -109,18 +109,18 @@ import Testing
             notice: .importProgress(ImportProgress(job: "1", state: .done, done: 2, total: 2)))
 
         #expect(
-            try text(EventJSON(shared)) == """
+            text(EventJSON(shared)) == """
                 {"data":{"audience":"group:lab","by":{"id":"\(Samples.ben.person.text)",\
                 "me":false,"name":"ben"},"count":23},"id":7,"time":"2026-11-21T04:00:23.120Z",\
                 "type":"share.received"}
                 """)
         #expect(
-            try text(EventJSON(renamed)) == """
+            text(EventJSON(renamed)) == """
                 {"data":{"count":3,"from":["a","b"],"to":"C"},"id":8,\
                 "time":"2026-11-21T04:00:23.120Z","type":"tag.renamed"}
                 """)
         #expect(
-            try text(EventJSON(imported)) == """
+            text(EventJSON(imported)) == """
                 {"data":{"done":2,"job":"1","state":"done","total":2},"id":9,\
                 "time":"2026-11-21T04:00:23.120Z","type":"import.progress"}
                 """)
@@ -132,7 +132,7 @@ import Testing
             notice: .reported(nil, title: "", report: Samples.id, "gone", by: Samples.ben))
 
         #expect(
-            try text(EventJSON(notice)) == """
+            text(EventJSON(notice)) == """
                 {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
                 "report":"\(Samples.id.text)","text":"gone"},"id":7,\
                 "time":"2026-11-21T04:00:23.120Z","type":"report.received"}

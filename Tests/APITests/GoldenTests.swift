@@ -18,8 +18,8 @@ import Testing
     }
 
     @Test func `every shape is written as it was released`() throws {
-        let lines = try OpenAPITests.samples.map { name, sample in
-            let bytes = try JSONText.encode(sample)
+        let lines = OpenAPITests.samples.map { name, sample in
+            let bytes = JSONText.encode(sample)
             return "\"\(name)\": " + String(decoding: bytes, as: UTF8.self)
         }
         try check("{\n" + lines.joined(separator: ",\n") + "\n}\n", against: "shapes.json")

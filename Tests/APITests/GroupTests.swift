@@ -99,7 +99,7 @@ import Testing
         let (uses, seconds) = (
             Limits.invitationUsesMax + uses, Limits.invitationSecondsMax + seconds
         )
-        let body = try text(InviteRequest(uses: uses, seconds: seconds))
+        let body = text(InviteRequest(uses: uses, seconds: seconds))
 
         #expect(
             try asking(.inviteToGroup, body: body).request()
@@ -162,7 +162,7 @@ import Testing
         group.role = nil
         group.state = .joining
 
-        let written = try text(GroupJSON(group))
+        let written = text(GroupJSON(group))
 
         #expect(!written.contains("role"))
         #expect(written.contains(#""state":"joining""#))

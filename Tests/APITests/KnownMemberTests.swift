@@ -8,7 +8,7 @@ import Testing
         let asking = Asking(
             endpoint: endpoint,
             names: Dictionary(uniqueKeysWithValues: route.names.map { ($0, "1") }),
-            parameters: try Parameters(""), body: try JSONText.encode(body))
+            parameters: try Parameters(""), body: JSONText.encode(body))
         do throws(ProblemJSON) {
             _ = try asking.request()
             return nil
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `the description says where no other member may stand`() throws {
         for schema in Schemas.all {
-            let closed = try text(schema.json).contains("\"additionalProperties\":false")
+            let closed = text(schema.json).contains("\"additionalProperties\":false")
             let isChosen = Self.choosing.contains { $0.body?.schema == .named(schema.name) }
             // A batch may consist of links to store.
             let isMeant = (isChosen && schema.name != "Batch") || schema.name == "Op"

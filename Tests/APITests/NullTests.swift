@@ -19,7 +19,7 @@ import Testing
         let asking = Asking(
             endpoint: route.endpoint,
             names: Dictionary(uniqueKeysWithValues: route.names.map { ($0, "1") }),
-            parameters: try Parameters(""), body: try JSONText.encode(JSONValue.object(members)))
+            parameters: try Parameters(""), body: JSONText.encode(JSONValue.object(members)))
         do throws(ProblemJSON) {
             if let request = try asking.request() { return .success("\(request)") }
             return .success("\(try asking.read(BackupRequest.self))")
@@ -143,7 +143,7 @@ import Testing
     func `what may be null is described so`(endpoint: Endpoint) throws {
         let route = try #require(Routes.route(endpoint))
         let shape = try #require(Self.shape(route))
-        let described = try JSONText.decode(Described.self, from: JSONText.encode(shape.json))
+        let described = try decoded(Described.self, from: JSONText.encode(shape.json))
 
         for member in shape.members {
             let mayBe =

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `a problem is told with its members`() throws {
         #expect(
-            try text(Samples.problem) == """
+            text(Samples.problem) == """
                 {"code":"invalid_value","detail":"d",\
                 "errors":[{"message":"d","pointer":"/url"}],"fix":"f","request_id":"r",\
                 "status":422,"title":"A value breaks a rule",\

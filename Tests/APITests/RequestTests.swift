@@ -277,9 +277,9 @@ import Testing
     }
 
     @Test func `what a client writes is what the node is asked`() throws {
-        let share = try text(ShareRequest(.query("#a"), audience: "friends", live: true))
-        let withdraw = try text(WithdrawRequest(.references([.id("X")])))
-        let edit = try text(EditRequest(title: "", unread: false, addTags: ["a"]))
+        let share = text(ShareRequest(.query("#a"), audience: "friends", live: true))
+        let withdraw = text(WithdrawRequest(.references([.id("X")])))
+        let edit = text(EditRequest(title: "", unread: false, addTags: ["a"]))
 
         #expect(
             try asking(.share, body: share).request()
@@ -302,7 +302,7 @@ import Testing
     }
 
     @Test func `a link's JSON is refused or read at every truncation, never worse`() throws {
-        let whole = Array(try text(Samples.job).utf8)
+        let whole = Array(text(Samples.job).utf8)
 
         for length in 0..<whole.count {
             #expect(throws: ProblemJSON.self) {
@@ -392,10 +392,10 @@ import Testing
     ])
     func `a text that is not valid Unicode is told as such`(body: [UInt8]) throws {
         let thrown = #expect(throws: ProblemJSON.self) {
-            try JSONText.decode([String: String].self, from: body)
+            try decoded([String: String].self, from: body)
         }
 
-        let problem = try #require(thrown)
+        let problem = #require(thrown)
         #expect(problem.code == "bad_json" && problem.fix?.isEmpty == false)
         #expect(problem.detail == "a text in it is not valid Unicode")
     }
@@ -403,7 +403,7 @@ import Testing
     @Test func `a pair of escapes is one character, and an escaped backslash begins none`() throws {
         let body = Array(#"{"name":"\ud83d\ude00 \\ud800"}"#.utf8)
 
-        let read = try JSONText.decode([String: String].self, from: body)
+        let read = try decoded([String: String].self, from: body)
 
         #expect(read == ["name": "\u{1F600} \\ud800"])
     }
@@ -416,6 +416,6 @@ import Testing
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
         #expect(problem?.code == "bad_json")
-        #expect(try text(#require(problem)).contains("abandon") == false)
+        #expect(text(#require(problem)).contains("abandon") == false)
     }
 }

@@ -1,6 +1,7 @@
 import API
 import CRDT
 import Domain
+import FoundationEssentials
 import Primitives
 
 /// One value of each kind, with every member set.
@@ -181,8 +182,13 @@ enum Samples {
 }
 
 /// Returns the JSON text of a value.
-func text(_ value: some Encodable) throws -> String {
-    String(decoding: try JSONText.encode(value), as: UTF8.self)
+func text(_ value: some JSONConvertible) -> String {
+    String(decoding: JSONText.encode(value), as: UTF8.self)
+}
+
+/// Returns what another program reads from `bytes`.
+func decoded<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(bytes))
 }
 
 /// The member names of an object.

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `a garment is told with all that is said of it`() throws {
-        let written = try text(ThingJSON(Samples.garment))
+        let written = text(ThingJSON(Samples.garment))
 
         #expect(
             written == """
@@ -65,7 +65,7 @@ import Testing
         var bare = Samples.garment
         (bare.details, bare.url, bare.conflicts) = ([], "", [])
 
-        let written = try text(ThingJSON(bare))
+        let written = text(ThingJSON(bare))
 
         #expect(
             written == """
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a link among things is what it is among links`() throws {
-        #expect(try text(ThingJSON(Samples.bookmark)) == text(BookmarkJSON(Samples.bookmark)))
+        #expect(text(ThingJSON(Samples.bookmark)) == text(BookmarkJSON(Samples.bookmark)))
     }
 
     @Test(arguments: [Samples.bookmark, Samples.garment])

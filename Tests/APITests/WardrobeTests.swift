@@ -27,7 +27,7 @@ import Testing
         #expect(told.layers?.map(\.thing?.name) == ["Blue shirt", nil])
         #expect(told.layers?[0].scale == 0.8)
         #expect(told.details.map(\.name) == [.style, .season, .worn, .photo, .occasion])
-        let written = try text(ThingJSON(outfit))
+        let written = text(ThingJSON(outfit))
         #expect(written.contains("\"scale\":0.8"))
         #expect(!written.contains("turn 1"))
     }

@@ -1,5 +1,5 @@
 /// A JSON object whose members are spelled once, in `visit`: reading, writing and OpenAPI go through it.
-package protocol JSONShape: FieldValue, Codable, Equatable, Sendable {
+package protocol JSONShape: JSONConvertible, Equatable, Sendable {
     /// The name in OpenAPI, such as `Done`.
     static var shape: String { get }
     /// An empty value, which reading fills.
@@ -30,21 +30,6 @@ extension JSONShape {
                 value.visit(Fields(writing: buffer, member))
             }
         }
-    }
-
-    // What is not spelled by `visit` yet may hold what is.
-    package init(from decoder: any Decoder) throws {
-        let reading = JSONPlace.Reading(.answer)
-        guard let value = Self.read(try JSONValue(from: decoder), at: JSONPlace(reading)) else {
-            throw reading.problem ?? JSONText.wrong("this is not JSON")
-        }
-        self = value
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        let buffer = JSONBuffer()
-        write(to: buffer)
-        try JSONParser.parse(buffer.bytes).encode(to: encoder)
     }
 }
 
@@ -98,43 +83,43 @@ package final class Fields {
     }
 
     /// A member that must be there, unless its value may be nil.
-    package func member<Value: FieldValue>(
-        _ name: String, _ value: inout Value, as schema: Schema = Value.schema,
-        _ about: String? = nil
+    package func member<Value: JSONConvertible>(
+        _ name: String, _ value: inout Value, as schema: @autoclosure () -> Schema = Value.schema,
+        _ about: @autoclosure () -> String? = nil
     ) {
         visit(name, &value, absent: Value.absent, schema, nothing: nil, about)
     }
 
     /// A member that may be absent, and then keeps the value that it has.
-    package func optional<Value: FieldValue>(
-        _ name: String, _ value: inout Value, as schema: Schema = Value.schema,
-        _ about: String? = nil
+    package func optional<Value: JSONConvertible>(
+        _ name: String, _ value: inout Value, as schema: @autoclosure () -> Schema = Value.schema,
+        _ about: @autoclosure () -> String? = nil
     ) {
         visit(name, &value, absent: value, schema, nothing: nil, about)
     }
 
     /// A member of a change: absent it changes nothing, and null takes away what is there, as `nothing` does
     /// (RFC 7396).
-    package func clearable<Value: FieldValue>(
-        _ name: String, _ value: inout Value?, as schema: Schema = Value.schema, nothing: Value,
-        _ about: String? = nil
+    package func clearable<Value: JSONConvertible>(
+        _ name: String, _ value: inout Value?, as schema: @autoclosure () -> Schema = Value.schema,
+        nothing: Value, _ about: @autoclosure () -> String? = nil
     ) {
         let text = (nothing as? String) ?? ""
         visit(
-            name, &value, absent: .some(nil), .clearable(schema, with: text), nothing: .some(nothing),
-            about)
+            name, &value, absent: .some(nil), { .clearable(schema(), with: text) },
+            nothing: .some(nothing), about)
     }
 
-    private func visit<Value: FieldValue>(
-        _ name: String, _ value: inout Value, absent: Value?, _ schema: Schema,
-        nothing: Value?, _ about: String?
+    private func visit<Value: JSONConvertible>(
+        _ name: String, _ value: inout Value, absent: Value?, _ schema: () -> Schema,
+        nothing: Value?, _ about: () -> String?
     ) {
         names.append(name)
         switch task {
         case .describing:
             members.append(
                 ObjectSchema.Member(
-                    name: name, schema: schema, isRequired: absent == nil, about: about))
+                    name: name, schema: schema(), isRequired: absent == nil, about: about()))
         case .writing(let buffer, let member):
             guard !value.isAbsent else { return }
             let written = value
@@ -159,7 +144,7 @@ package final class Fields {
                     let at = here.pointer
                     here.refuse(
                         JSONText.wrong(
-                            "the value at \(at) is null, and is to be \(schema.words)", at: at))
+                            "the value at \(at) is null, and is to be \(schema().words)", at: at))
                 }
             case let json?:
                 if let read = Value.read(json, at: here) { value = read }
@@ -167,17 +152,25 @@ package final class Fields {
         }
     }
 
-    /// Checks that a request that says which things are meant, or that they are only to be counted, has no
-    /// member that is unknown: a misspelt word would have them changed after all.
-    func finish() {
+    /// Refuses members of a request that `visit` did not name: a misspelt word must not change something after
+    /// all. Call it behind the last member.
+    package func refuseOthers() {
         guard case .reading(let members, let place, let pointer) = task,
-            place.reading.use != .answer, pointer.isEmpty, ObjectSchema.isClosed(names)
+            place.reading.use != .answer,
+            let odd = members.keys.sorted().first(where: { !names.contains($0) })
         else { return }
-        guard let odd = members.keys.sorted().first(where: { !names.contains($0) }) else { return }
         // This comes before what else is wrong.
         place.reading.problem = ProblemJSON(
             .invalidValue, "the member \(odd.prefix(80)) is not known here; nothing was done",
             fix: "known here: " + names.joined(separator: ", "),
             pointer: place.member(odd, of: pointer).pointer)
+    }
+
+    /// Refuses other members where a request says which things are meant, or that they are only counted.
+    func finish() {
+        guard case .reading(_, _, let pointer) = task, pointer.isEmpty,
+            ObjectSchema.isClosed(names)
+        else { return }
+        refuseOthers()
     }
 }

@@ -1,5 +1,5 @@
-/// A value that a member of a `JSONShape` may have.
-package protocol FieldValue {
+/// A value that has a place in a JSON text.
+package protocol JSONConvertible {
     /// How OpenAPI describes it, where a member says nothing else.
     static var schema: Schema { get }
     /// The value of a member that is absent; nil if the member is required.
@@ -12,7 +12,7 @@ package protocol FieldValue {
     func write(to buffer: JSONBuffer)
 }
 
-extension FieldValue {
+extension JSONConvertible {
     package static var absent: Self? { nil }
     package var isAbsent: Bool { false }
 }
@@ -71,7 +71,7 @@ package struct JSONPlace {
     }
 }
 
-extension String: FieldValue {
+extension String: JSONConvertible {
     package static var schema: Schema { .string }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> String? {
         if case .string(let text) = json { return text }
@@ -81,7 +81,7 @@ extension String: FieldValue {
     package func write(to buffer: JSONBuffer) { buffer.string(self) }
 }
 
-extension Bool: FieldValue {
+extension Bool: JSONConvertible {
     package static var schema: Schema { .boolean }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> Bool? {
         if case .boolean(let truth) = json { return truth }
@@ -91,7 +91,7 @@ extension Bool: FieldValue {
     package func write(to buffer: JSONBuffer) { buffer.boolean(self) }
 }
 
-extension Int: FieldValue {
+extension Int: JSONConvertible {
     package static var schema: Schema { .count }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> Int? {
         switch json {
@@ -106,7 +106,7 @@ extension Int: FieldValue {
     package func write(to buffer: JSONBuffer) { buffer.number(self) }
 }
 
-extension UInt64: FieldValue {
+extension UInt64: JSONConvertible {
     package static var schema: Schema { .count }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> UInt64? {
         switch json {
@@ -122,7 +122,7 @@ extension UInt64: FieldValue {
     package func write(to buffer: JSONBuffer) { buffer.number(self) }
 }
 
-extension Double: FieldValue {
+extension Double: JSONConvertible {
     package static var schema: Schema { .fraction }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> Double? {
         switch json {
@@ -136,7 +136,7 @@ extension Double: FieldValue {
     package func write(to buffer: JSONBuffer) { buffer.fraction(self) }
 }
 
-extension Array: FieldValue where Element: FieldValue {
+extension Array: JSONConvertible where Element: JSONConvertible {
     package static var schema: Schema { .list(Element.schema) }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> [Element]? {
         guard case .array(let items) = json else {
@@ -159,7 +159,7 @@ extension Array: FieldValue where Element: FieldValue {
     }
 }
 
-extension Dictionary: FieldValue where Key == String, Value == Int {
+extension Dictionary: JSONConvertible where Key == String, Value == Int {
     package static var schema: Schema { .counts }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> [String: Int]? {
         guard case .object(let members) = json else {
@@ -178,7 +178,7 @@ extension Dictionary: FieldValue where Key == String, Value == Int {
     }
 }
 
-extension Optional: FieldValue where Wrapped: FieldValue {
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     package static var schema: Schema { Wrapped.schema }
     package static var absent: Wrapped?? { .some(nil) }
     package var isAbsent: Bool { self == nil }
