@@ -34,7 +34,8 @@ package struct Asking: Equatable, Sendable {
     ///
     /// - Throws: `bad_request` where it is not known: what should not be done is not done.
     private func isDry() throws(ProblemJSON) -> Bool {
-        let isInBody = body.isEmpty ? false : try JSONText.decode(DryRunJSON.self, from: body).dryRun ?? false
+        let isInBody =
+            body.isEmpty ? false : try JSONText.decode(DryRunJSON.self, from: body).dryRun ?? false
         let isBehind = try parameters.truth("dry_run")
         guard isInBody || isBehind else { return false }
         if endpoint == .addBatch, try read(BatchRequest.self).ops != nil { return true }

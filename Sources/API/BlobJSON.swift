@@ -14,10 +14,7 @@ package struct BlobJSON: JSONShape {
     package var photo: String?
     package var title: String?
 
-    package static let shape = "Blob"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "name", &name, as: .key,
@@ -68,10 +65,7 @@ package struct BlobStepJSON: JSONShape {
     /// How many bytes were read.
     package var count: Int?
 
-    package static let shape = "BlobStep"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("draft", &draft)
         fields.member("start", &start)

@@ -26,10 +26,7 @@ package struct BookmarkJSON: JSONShape {
     package var snapshots: [String] = []
     package var etag = ""
 
-    package static let shape = "Bookmark"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
         fields.member("short_id", &shortID, "What people type: the end of the id.")
@@ -110,10 +107,7 @@ package struct LateChangeJSON: JSONShape {
     package var device = ""
     package var at = ""
 
-    package static let shape = "LateChange"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("device", &device, "What the person calls that device, or whose it is.")
         fields.member("at", &at, as: .time, "When, by that device's clock.")
@@ -132,10 +126,7 @@ package struct AuthorJSON: JSONShape {
     package var name = ""
     package var me = false
 
-    package static let shape = "Author"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .key, "The person's root key, 52 characters of base 32.")
         fields.member("name", &name, "The name under which they are shown here.")
@@ -157,10 +148,7 @@ package struct ConflictJSON: JSONShape {
     package var by = AuthorJSON()
     package var at = ""
 
-    package static let shape = "Conflict"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("field", &field, "Which member it is about.")
         fields.member("losing_value", &losingValue, "The value that lost.")
@@ -213,10 +201,7 @@ package struct CheckJSON: JSONShape {
     package var bookmark: BookmarkJSON?
     package var autoTags: [String] = []
 
-    package static let shape = "Check"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "canonical_url", &canonicalURL,

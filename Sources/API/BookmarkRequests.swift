@@ -12,10 +12,7 @@ package struct DraftJSON: JSONShape {
     package var thumbnail: String?
     package var snapshots: [String]?
 
-    package static let shape = "Draft"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("url", &url, as: .url, "Its address; of what has none absent.")
         fields.member("title", &title, as: .title, "What it is called.")
@@ -73,14 +70,15 @@ package struct AddRequest: JSONShape {
     package var audience: String?
     package var onDuplicate: String?
 
-    package static let shape = "Add"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         draft.visit(fields)
-        fields.member("audience", &audience, as: .audience, "Where it goes; absent means the default audience.")
-        fields.member("on_dup", &onDuplicate, as: .policy, "What to do with what is here already: `skip`, `merge` or `overwrite`.")
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where it goes; absent means the default audience.")
+        fields.member(
+            "on_dup", &onDuplicate, as: .policy,
+            "What to do with what is here already: `skip`, `merge` or `overwrite`.")
     }
 
     /// A link for an audience.
@@ -106,19 +104,22 @@ package struct BatchRequest: JSONShape {
     package var ops: [OpJSON]?
     package var dryRun: Bool?
 
-    package static let shape = "Batch"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "drafts", &drafts, as: .several(.named("Draft"), 0...Limits.batchMax),
             "Links to keep; instead of `ops`.")
-        fields.member("audience", &audience, as: .audience, "Where they go; absent means the default audience.")
-        fields.member("on_dup", &onDuplicate, as: .policy, "What to do with what is here already: `skip`, `merge` or `overwrite`.")
         fields.member(
-            "ops", &ops, as: .several(.named("Op"), 1...Limits.bulkChangesMax), "Changes to make; instead of `drafts`.")
-        fields.member("dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
+            "audience", &audience, as: .audience,
+            "Where they go; absent means the default audience.")
+        fields.member(
+            "on_dup", &onDuplicate, as: .policy,
+            "What to do with what is here already: `skip`, `merge` or `overwrite`.")
+        fields.member(
+            "ops", &ops, as: .several(.named("Op"), 1...Limits.bulkChangesMax),
+            "Changes to make; instead of `drafts`.")
+        fields.member(
+            "dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
         // A batch of links to keep changes nothing that is here.
         if ops != nil { fields.refuseOthers() }
     }
@@ -184,10 +185,7 @@ package struct EditRequest: JSONShape {
     package var addSnapshots: [String]?
     package var removeSnapshots: [String]?
 
-    package static let shape = "Edit"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("url", &url, as: .url, "Its address; of what has none absent.")
         fields.clearable("title", &title, as: .title, nothing: "", "What it is called.")

@@ -10,10 +10,7 @@ package struct BundleJSON: JSONShape {
     package var waiting = false
     package var summary = ""
 
-    package static let shape = "Bundle"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("segments", &segments, "How many sealed parts it has.")
         fields.member(
@@ -48,10 +45,7 @@ package struct NewBundleRequest: JSONShape {
     package var `for`: [String] = []
     package var whole: Bool?
 
-    package static let shape = "NewBundle"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("path", &path, "An absolute path, as the node sees it.")
         fields.member("for", &`for`, "For whom: `@NAME`, `group:NAME`, `me` or `everybody`.")
@@ -77,10 +71,7 @@ package struct NewBundleRequest: JSONShape {
 package struct ApplyBundleRequest: JSONShape {
     package var path = ""
 
-    package static let shape = "ApplyBundle"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("path", &path, "An absolute path, as the node sees it.")
     }

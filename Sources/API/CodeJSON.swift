@@ -9,10 +9,7 @@ package struct CodeJSON: JSONShape {
     package var expiresAt = ""
     package var met: MeetingJSON?
 
-    package static let shape = "Code"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("number", &number, "By which number it is named.")
         fields.member("code", &code, "What is read out; only where it was just made.")
@@ -40,10 +37,7 @@ package struct MeetingJSON: JSONShape {
     package var words: [String] = []
     package var friend = false
 
-    package static let shape = "Meeting"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "person", &person, as: .key,
@@ -67,10 +61,7 @@ package struct JoinByCodeRequest: JSONShape {
     package var code = ""
     package var at: String?
 
-    package static let shape = "JoinByCode"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("code", &code, "What the other one has read out.")
         fields.member("at", &at, "Where they are, as `host:port`; absent looks on this network.")

@@ -11,10 +11,7 @@ package struct CollectionJSON: JSONShape {
     package var count = 0
     package var placement: [String] = []
 
-    package static let shape = "Collection"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
         fields.member("author", &author, "Whose it is.")
@@ -46,10 +43,7 @@ package struct TagJSON: JSONShape {
     package var name = ""
     package var count = 0
 
-    package static let shape = "Tag"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "The tag, as it is spelled here.")
         fields.member("count", &count, "How many there are.")
@@ -68,10 +62,7 @@ package struct ShareJSON: JSONShape {
     package var audience = ""
     package var count = 0
 
-    package static let shape = "Share"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("query", &query, "A search.")
         fields.member("audience", &audience, as: .audience, "The audience, by its name.")
@@ -91,10 +82,7 @@ package struct HistoryJSON: JSONShape {
     package var of = ""
     package var items: [HistoryEntryJSON] = []
 
-    package static let shape = "History"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "of", &of, as: .words(History.Subject.self),
@@ -118,10 +106,7 @@ package struct HistoryEntryJSON: JSONShape {
     package var chain = ""
     package var sequence: UInt64 = 0
 
-    package static let shape = "HistoryEntry"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("change", &change, "What was changed, in words.")
         fields.member("author", &author, "Who made the change.")

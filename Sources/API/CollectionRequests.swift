@@ -6,10 +6,7 @@ package struct NewCollectionRequest: JSONShape {
     package var description: String?
     package var query: String?
 
-    package static let shape = "NewCollection"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, as: .name, "What it is called.")
         fields.member("description", &description, as: .note, "What it is for.")
@@ -37,10 +34,7 @@ package struct EditCollectionRequest: JSONShape {
     package var description: String?
     package var query: String?
 
-    package static let shape = "EditCollection"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, as: .name, "What it is called.")
         fields.clearable("description", &description, as: .note, nothing: "", "What it is for.")
@@ -66,10 +60,7 @@ package struct OrderRequest: JSONShape {
     package var place = ""
     package var of: String?
 
-    package static let shape = "Order"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("refs", &refs, "The members that go elsewhere.")
         fields.member(

@@ -7,10 +7,7 @@ package struct CompletionJSON: JSONShape {
     package var query = ""
     package var count = 0
 
-    package static let shape = "Completion"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "type", &type, as: .words(Completion.Sort.self),

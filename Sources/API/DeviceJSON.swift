@@ -10,10 +10,7 @@ package struct PendingJSON: JSONShape {
     package var name: String?
     package var words: [String]?
 
-    package static let shape = "Pending"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "person", &person, as: .key,
@@ -49,10 +46,7 @@ package struct DeviceJSON: JSONShape {
     package var connected = false
     package var lastSeen: String?
 
-    package static let shape = "Device"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "device", &device, as: .key,
@@ -83,10 +77,7 @@ package struct PairedDeviceJSON: JSONShape {
     package var name = ""
     package var answer = ""
 
-    package static let shape = "PairedDevice"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "device", &device, as: .key,

@@ -6,10 +6,7 @@ package struct DuplicateSetJSON: JSONShape {
     package var alike: [[BookmarkJSON]] = []
     package var apart: [BookmarkJSON] = []
 
-    package static let shape = "DuplicateSet"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("canonical_url", &canonicalURL, "The address that they have in common.")
         fields.member("alike", &alike, "Lists of links that may be one; the first of each stays.")
@@ -31,10 +28,7 @@ package struct DuplicatesJSON: JSONShape {
     package var total = 0
     package var surplus = 0
 
-    package static let shape = "Duplicates"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("items", &items, "What is on this page.")
         fields.member(
@@ -58,10 +52,7 @@ package struct DuplicatesMergeRequest: JSONShape {
     package var refs: [String]?
     package var dryRun: Bool?
 
-    package static let shape = "DuplicatesMerge"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("refs", &refs, "Ids, ends of ids (8 characters at least), or addresses.")
         fields.member(

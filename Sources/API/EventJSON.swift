@@ -8,10 +8,7 @@ package struct EventJSON: JSONShape {
     package var type = ""
     package var data = EventDataJSON()
 
-    package static let shape = "Event"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, "Its number, which rises by one each time.")
         fields.member("time", &time, as: .time, "When it was.")
@@ -165,10 +162,7 @@ package struct EventDataJSON: JSONShape {
     package var done: Int?
     package var total: Int?
 
-    package static let shape = "EventData"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, "The id of the thing that it is about.")
         fields.member("title", &title, "What the thing is called.")
@@ -187,7 +181,10 @@ package struct EventDataJSON: JSONShape {
             "audience", &audience,
             "The default audience, or where a share came in sight.")
         fields.member(
-            "state", &state, as: .word( Mailbox.State.allCases.map(\.rawValue) + ImportProgress.State.allCases.map(\.rawValue)),
+            "state", &state,
+            as: .word(
+                Mailbox.State.allCases.map(\.rawValue)
+                    + ImportProgress.State.allCases.map(\.rawValue)),
             "How a mailbox or an import fares.")
         fields.member("message", &message, "What is the matter, in a sentence.")
         fields.member(

@@ -10,10 +10,7 @@ package struct FollowJSON: JSONShape {
     package var value = ""
     package var openly = false
 
-    package static let shape = "Follow"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
         fields.member("short_id", &shortID, "What people type: the end of the id.")
@@ -50,9 +47,7 @@ package struct FollowRequest: JSONShape {
     package var openly: Bool?
 
     package static let shape = "NewFollow"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("what", &what, "`@bob`, `#tag`, the name of a collection, or a search.")
         fields.member("thing", &thing, "Instead: the id of a thing; what names it is followed.")
@@ -101,10 +96,7 @@ package struct PortfolioJSON: JSONShape {
     package var comments = 0
     package var followerCount = 0
 
-    package static let shape = "Portfolio"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("items", &items, as: .list(.named("Thing")), "What is on this page.")
         fields.member(
@@ -136,10 +128,7 @@ package struct ContributorJSON: JSONShape {
     package var dislikes = 0
     package var comments = 0
 
-    package static let shape = "Contributor"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("author", &author, "Who it is.")
         fields.member("things", &things, "How many things of theirs can be seen.")
@@ -164,10 +153,7 @@ package struct RecommendationJSON: JSONShape {
     package var owned = false
     package var reasons: [String] = []
 
-    package static let shape = "Recommendation"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("thing", &thing, as: .named("Thing"), "The thing that it is about.")
         fields.member("score", &score, "How well it fits; the higher the better.")

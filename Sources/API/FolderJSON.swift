@@ -16,10 +16,7 @@ package struct FolderJSON: JSONShape {
     package var taken = 0
     package var strangers: [String] = []
 
-    package static let shape = "Folder"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("number", &number, "By which number it is named.")
         fields.member("path", &path, "An absolute path, as the node sees it.")
@@ -61,10 +58,7 @@ package struct NewFolderRequest: JSONShape {
     package var path = ""
     package var `for`: [String]?
 
-    package static let shape = "NewFolder"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("path", &path, "An absolute path, as the node sees it.")
         fields.member(

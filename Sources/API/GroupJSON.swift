@@ -13,10 +13,7 @@ package struct GroupJSON: JSONShape {
     package var linkCount = 0
     package var refusal: String?
 
-    package static let shape = "Group"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .key, "What all members call it, 52 characters of base 32.")
         fields.member("name", &name, "What this person calls it.")
@@ -55,10 +52,7 @@ package struct GroupMemberJSON: JSONShape {
     package var connected = false
     package var lastSeen: String?
 
-    package static let shape = "GroupMember"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("author", &author, "Who it is.")
         fields.member("role", &role, as: .words(GroupRole.self), "What somebody may do there.")
@@ -87,10 +81,7 @@ package struct InvitationJSON: JSONShape {
     package var usesLeft = 0
     package var expiresAt = ""
 
-    package static let shape = "Invitation"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("number", &number, "By which number it is named.")
         fields.member("group", &group, "The group into which it lets; absent of one to be friends.")
@@ -116,10 +107,7 @@ package struct NewInvitationJSON: JSONShape {
     package var text = ""
     package var invitation = InvitationJSON()
 
-    package static let shape = "NewInvitation"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("text", &text, "What to pass on. A secret: whoever has it may come.")
         invitation.visit(fields)

@@ -5,10 +5,7 @@ package struct NewGroupRequest: JSONShape {
     package var name = ""
     package var description: String?
 
-    package static let shape = "NewGroup"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, as: .name, "What it is called.")
         fields.member("description", &description, as: .purpose, "What it is for.")
@@ -29,10 +26,7 @@ package struct EditGroupRequest: JSONShape {
     package var name: String?
     package var description: String?
 
-    package static let shape = "EditGroup"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, as: .name, "What it is called.")
         fields.clearable("description", &description, as: .purpose, nothing: "", "What it is for.")
@@ -54,10 +48,7 @@ package struct EditGroupRequest: JSONShape {
 package struct HandOverRequest: JSONShape {
     package var to = ""
 
-    package static let shape = "HandOver"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("to", &to, "A member's name, or the beginning of the id.")
     }
@@ -72,10 +63,7 @@ package struct HandOverRequest: JSONShape {
 package struct SetRoleRequest: JSONShape {
     package var role = ""
 
-    package static let shape = "SetRole"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
@@ -94,10 +82,7 @@ package struct InviteRequest: JSONShape {
     package var uses: Int?
     package var seconds: Int?
 
-    package static let shape = "Invite"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
@@ -143,10 +128,7 @@ package struct JoinRequest: JSONShape {
     package var invitation = ""
     package var name: String?
 
-    package static let shape = "Join"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("invitation", &invitation, "What the inviter passed on.")
         fields.member(

@@ -23,10 +23,7 @@ package struct ImportJobJSON: JSONShape {
     package var finishedAt: String?
     package var problem: ProblemJSON?
 
-    package static let shape = "ImportJob"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, "The number of the import.")
         fields.member(
@@ -85,10 +82,7 @@ package struct RefusalJSON: JSONShape {
     package var detail = ""
     package var fix: String?
 
-    package static let shape = "Refusal"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("line", &line, "In which line of the file it stands.")
         fields.member("code", &code, "What a program tests.")
@@ -110,10 +104,7 @@ package struct WarningJSON: JSONShape {
     package var line = 0
     package var detail = ""
 
-    package static let shape = "Warning"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("line", &line, "In which line of the file it stands.")
         fields.member("detail", &detail, "What is wrong and why, in a sentence.")

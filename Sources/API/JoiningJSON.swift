@@ -8,10 +8,7 @@ package struct JoiningJSON: JSONShape {
     package var state = ""
     package var expiresAt = ""
 
-    package static let shape = "Joining"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "person", &person, as: .key,
@@ -37,10 +34,7 @@ package struct InviteFriendRequest: JSONShape {
     package var uses: Int?
     package var seconds: Int?
 
-    package static let shape = "InviteFriend"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "uses", &uses, as: .integer(1...Limits.invitationUsesMax),

@@ -5,10 +5,7 @@ package struct MailboxesJSON: JSONShape {
     package var used: [MailboxJSON] = []
     package var kept: [KeptMailboxJSON] = []
 
-    package static let shape = "Mailboxes"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("used", &used, "Friends with whom this node leaves segments.")
         fields.member("kept", &kept, "Friends for whom this node keeps them.")
@@ -34,10 +31,7 @@ package struct MailboxJSON: JSONShape {
     package var lastPut: String?
     package var lastGot: String?
 
-    package static let shape = "Mailbox"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("keeper", &keeper, "The friend with whom they are left.")
         fields.member("for", &`for`, "For whom something is left there.")
@@ -81,10 +75,7 @@ package struct KeptMailboxJSON: JSONShape {
     package var lastPut: String?
     package var lastGot: String?
 
-    package static let shape = "KeptMailbox"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("person", &person, "The friend for whom it is kept.")
         fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
@@ -114,10 +105,7 @@ package struct NewMailboxRequest: JSONShape {
     package var keeper = ""
     package var `for`: [String]?
 
-    package static let shape = "NewMailbox"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("keeper", &keeper, "A friend, by name or the beginning of the id.")
         fields.member(
@@ -144,10 +132,7 @@ package struct KeepMailboxRequest: JSONShape {
     package var person = ""
     package var quotaBytes: Int?
 
-    package static let shape = "KeepMailbox"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("person", &person, "A friend, by name or the beginning of the id.")
         fields.member(

@@ -11,10 +11,7 @@ package struct OpJSON: JSONShape {
     package var audience: String?
     package var collection: String?
 
-    package static let shape = "Op"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("op", &op, as: .words(BulkChange.Name.self), "What is done.")
         fields.member("query", &query, as: .search, "A search.")
@@ -101,10 +98,7 @@ package struct OpsDoneJSON: JSONShape {
     package var act: Int?
     package var summary = ""
 
-    package static let shape = "OpsDone"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("ops", &ops, "What each did, in their order.")
         fields.member(
@@ -124,9 +118,7 @@ package struct OpsDoneJSON: JSONShape {
         package var problem: ProblemJSON?
 
         package static let shape = "OpDone"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member("op", &op, as: .words(BulkChange.Name.self), "What is done.")
             fields.member("matched", &matched, "How many things it was about.")

@@ -11,10 +11,7 @@ package struct FriendJSON: JSONShape {
     package var addresses: [String] = []
     package var linkCount = 0
 
-    package static let shape = "Friend"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "person", &person, as: .key,
@@ -55,10 +52,7 @@ package struct PeerJSON: JSONShape {
     package var endReason: String?
     package var near = false
 
-    package static let shape = "Peer"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "person", &person, as: .key,
@@ -101,10 +95,7 @@ package struct IdentityJSON: JSONShape {
     package var device = ""
     package var ticket = ""
 
-    package static let shape = "Identity"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "person", &person, as: .key,

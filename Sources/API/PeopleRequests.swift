@@ -5,10 +5,7 @@ package struct AddFriendRequest: JSONShape {
     package var ticket = ""
     package var name: String?
 
-    package static let shape = "AddFriend"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("ticket", &ticket, "A ticket, or `@NAME` of somebody in a group with you.")
         fields.member("name", &name, "What to call them; absent takes the name on the ticket.")
@@ -28,10 +25,7 @@ package struct AddFriendRequest: JSONShape {
 package struct RenameToRequest: JSONShape {
     package var name = ""
 
-    package static let shape = "RenameTo"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, as: .name, "The new name.")
     }
@@ -46,10 +40,7 @@ package struct RenameToRequest: JSONShape {
 package struct AcceptFriendRequest: JSONShape {
     package var name: String?
 
-    package static let shape = "AcceptFriend"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "What to call them; absent takes the beginning of the id.")
     }
@@ -65,10 +56,7 @@ package struct PairDeviceRequest: JSONShape {
     package var request = ""
     package var phrase: String?
 
-    package static let shape = "PairDevice"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("request", &request, "What `weft init --pair` prints on the new device.")
         fields.member(
@@ -90,10 +78,7 @@ package struct PairDeviceRequest: JSONShape {
 package struct RevokeDeviceRequest: JSONShape {
     package var phrase: String?
 
-    package static let shape = "RevokeDevice"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "phrase", &phrase,

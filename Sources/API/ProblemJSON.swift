@@ -11,10 +11,7 @@ package struct ProblemJSON: JSONShape, Error {
     package var errors: [Member]?
     package var requestID: String?
 
-    package static let shape = "Problem"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("type", &type, "`urn:weft:error:` and the code.")
         fields.member("title", &title, "The code in words.")
@@ -34,9 +31,7 @@ package struct ProblemJSON: JSONShape, Error {
         package var message = ""
 
         package static let shape = "ProblemMember"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member("pointer", &pointer, "Which member of the request it is (RFC 6901).")
             fields.member("message", &message, "What is wrong with it.")

@@ -12,10 +12,7 @@ package struct ProfileJSON: JSONShape {
     package var follows: Int?
     package var profile: ThingJSON?
 
-    package static let shape = "Profile"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("author", &author, "Who it is.")
         fields.member("friend", &friend, "They are a friend.")
@@ -53,10 +50,7 @@ package struct EditProfileRequest: JSONShape {
     package var photo: String?
     package var audience: String?
 
-    package static let shape = "EditProfile"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "What one is called.")
         fields.clearable("about", &about, nothing: "", "What one says about oneself.")

@@ -9,10 +9,7 @@ package struct ReactionsJSON: JSONShape {
     package var followerCount = 0
     package var mine: String?
 
-    package static let shape = "Reactions"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("likes", &likes, "How many people like it.")
         fields.member("dislikes", &dislikes, "How many people do not.")
@@ -39,10 +36,7 @@ package struct PersonReactionJSON: JSONShape {
     package var author = AuthorJSON()
     package var at = ""
 
-    package static let shape = "PersonReaction"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "value", &value, as: .word(Reaction.allCases.map(\.word)),
@@ -69,10 +63,7 @@ package struct CommentJSON: JSONShape {
     package var editedAt: String?
     package var inReplyTo: String?
 
-    package static let shape = "Comment"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
         fields.member("short_id", &shortID, "What people type: the end of the id.")

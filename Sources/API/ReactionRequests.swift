@@ -5,9 +5,7 @@ package struct ReactionRequest: JSONShape {
     package var value = ""
 
     package static let shape = "SetReaction"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "value", &value, as: .word(Reaction.allCases.map(\.word)),
@@ -35,10 +33,7 @@ package struct NewCommentRequest: JSONShape {
     package var text = ""
     package var inReplyTo: String?
 
-    package static let shape = "NewComment"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("text", &text, as: .comment, "What is said.")
         fields.member("in_reply_to", &inReplyTo, "The comment that it answers; absent if none.")
@@ -60,10 +55,7 @@ package struct NewCommentRequest: JSONShape {
 package struct EditCommentRequest: JSONShape {
     package var text = ""
 
-    package static let shape = "EditComment"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("text", &text, as: .comment, "What is said.")
     }

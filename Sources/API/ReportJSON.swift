@@ -8,10 +8,7 @@ package struct KeptJSON: JSONShape {
     package var placed: [PlacedJSON] = []
     package var audience = ""
 
-    package static let shape = "Kept"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "outcomes", &outcomes,
@@ -30,10 +27,7 @@ package struct KeptJSON: JSONShape {
         package var shortID: String?
         package var problem: ProblemJSON?
 
-        package static let shape = "Outcome"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member(
                 "outcome", &outcome, as: .word(["added", "merged", "skipped", "refused"]),
@@ -70,10 +64,7 @@ package struct KeptJSON: JSONShape {
         package var audience = ""
         package var count = 0
 
-        package static let shape = "Placed"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member("audience", &audience, as: .audience, "The audience, by its name.")
             fields.member("count", &count, "How many links are placed there.")
@@ -101,10 +92,7 @@ package struct DoneJSON: JSONShape {
     package var act: Int?
     package var summary = ""
 
-    package static let shape = "Done"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "count", &count,
@@ -137,10 +125,7 @@ package struct ActJSON: JSONShape {
     package var at = ""
     package var undone = false
 
-    package static let shape = "Act"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("number", &number, "By which number it is named.")
         fields.member("summary", &summary, "What was done, in a line for a person.")

@@ -10,10 +10,7 @@ package struct SaidJSON: JSONShape {
     package var text: String?
     package var at = ""
 
-    package static let shape = "Said"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("author", &author, "Who has said it.")
         fields.member("thing", &thing, "The thing that it is about.")

@@ -12,5 +12,4 @@ extension Schemas {
         ObjectSchema(EditCommentRequest.self),
     ]
 
-
 }

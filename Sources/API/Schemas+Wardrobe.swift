@@ -21,7 +21,6 @@ extension Schemas {
         ObjectSchema(ClosetStatsJSON.WorthJSON.self),
     ]
 
-
     private static let contents = [
         Member(name: "things", schema: .list(.string), isRequired: false)
     ]

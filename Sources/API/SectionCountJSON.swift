@@ -8,10 +8,7 @@ package struct SectionCountJSON: JSONShape {
     package var leftOut = 0
     package var refused = 0
 
-    package static let shape = "SectionCount"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "section", &section, as: .words(ExportSection.self),

@@ -5,10 +5,7 @@ package struct SelectionJSON: JSONShape {
     package var refs: [String]?
     package var query: String?
 
-    package static let shape = "Selection"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("refs", &refs, "Ids, ends of ids (8 characters at least), or addresses.")
         fields.member("query", &query, as: .search, "A search.")
@@ -67,13 +64,11 @@ package struct SelectionRequest: JSONShape {
     package var selection = SelectionJSON()
     package var dryRun: Bool?
 
-    package static let shape = "Selection"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         selection.visit(fields)
-        fields.member("dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
+        fields.member(
+            "dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
     }
 
     /// A request about these things.
@@ -91,14 +86,13 @@ package struct ShareRequest: JSONShape {
     package var dryRun: Bool?
 
     package static let shape = "ShareRequest"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         selection.visit(fields)
         fields.member("audience", &audience, as: .audience, "The audience, by its name.")
         fields.member("live", &live, "Also what matches the query later.")
-        fields.member("dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
+        fields.member(
+            "dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
     }
 
     /// Places these things in an audience.
@@ -124,14 +118,13 @@ package struct WithdrawRequest: JSONShape {
     package var audience: String?
     package var dryRun: Bool?
 
-    package static let shape = "Withdraw"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         selection.visit(fields)
-        fields.member("audience", &audience, as: .audience, "From where; absent means from every audience.")
-        fields.member("dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
+        fields.member(
+            "audience", &audience, as: .audience, "From where; absent means from every audience.")
+        fields.member(
+            "dry_run", &dryRun, "Change nothing; the answer counts what would be changed.")
     }
 
     /// Withdraws these things.

@@ -11,10 +11,7 @@ package struct SettingsJSON: JSONShape {
     package var filesOriginals = ""
     package var authorQuotaBytes = 0
 
-    package static let shape = "Settings"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "audience", &audience, as: .audience,
@@ -64,9 +61,7 @@ package struct SettingsRequest: JSONShape {
     package var authorQuotaBytes: Int?
 
     package static let shape = "SettingsChange"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "audience", &audience, as: .audience,

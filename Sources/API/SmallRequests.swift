@@ -5,10 +5,7 @@ package struct RenameRequest: JSONShape {
     package var to = ""
     package var dryRun: Bool?
 
-    package static let shape = "Rename"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("to", &to, as: .tag, "The new name of the tag.")
         fields.member(
@@ -29,10 +26,7 @@ package struct MergeRequest: JSONShape {
     package var into = ""
     package var dryRun: Bool?
 
-    package static let shape = "Merge"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("from", &from, "The tags that become one.")
         fields.member("into", &into, as: .tag, "The tag that they become.")
@@ -57,10 +51,7 @@ package struct ConnectRequest: JSONShape {
     package var host = ""
     package var port = 0
 
-    package static let shape = "Connect"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("host", &host, "The name or address of the other node.")
         fields.member("port", &port, as: .integer(1...65535), "Its port.")
@@ -87,10 +78,7 @@ package struct ConnectRequest: JSONShape {
 package struct BackupRequest: JSONShape {
     package var path = ""
 
-    package static let shape = "Backup"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("path", &path, "An absolute path, as the node sees it.")
     }

@@ -35,10 +35,7 @@ package struct PageForm: JSONShape {
     package var file = ""
     package var url = ""
 
-    package static let shape = "PageForm"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("file", &file, as: .binary, "The page, as a file.")
         fields.member("url", &url, "The address from which it was saved.")

@@ -33,10 +33,7 @@ package struct StatusJSON: JSONShape {
     package var reports: Int?
     package var peers: [PeerJSON] = []
 
-    package static let shape = "Status"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "What the person of this node calls themselves.")
         fields.member(
@@ -161,10 +158,7 @@ package struct CutOffJSON: JSONShape {
     package var kept = 0
     package var lost = 0
 
-    package static let shape = "CutOff"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("group", &group, "The group, as an audience.")
         fields.member("kept", &kept, "How many things and comments stay with the person, private.")
@@ -192,10 +186,7 @@ package struct FilledShareJSON: JSONShape {
     package var quotaBytes = 0
     package var fix = ""
 
-    package static let shape = "FilledShare"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "Whose it is.")
         fields.member("audience", &audience, "The audience, by its name.")
@@ -219,10 +210,7 @@ package struct FilesJSON: JSONShape {
     package var missing = 0
     package var full = false
 
-    package static let shape = "Files"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("used_bytes", &usedBytes, "How many bytes it has.")
         fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
@@ -244,8 +232,6 @@ package struct FilesJSON: JSONShape {
 package struct HealthJSON: JSONShape {
     package var status = ""
 
-    package static let shape = "Health"
-
     package mutating func visit(_ fields: Fields) {
         fields.member("status", &status, as: .word(["ok"]), "Always `ok`: somebody answers.")
     }
@@ -262,10 +248,7 @@ package struct VersionJSON: JSONShape {
     package var version = ""
     package var api = ""
 
-    package static let shape = "Version"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "Always `weft`.")
         fields.member("version", &version, "The version of the program.")

@@ -8,10 +8,7 @@ package struct TagRuleJSON: JSONShape {
     package var query = ""
     package var tags: [String] = []
 
-    package static let shape = "TagRule"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
         fields.member("short_id", &shortID, "What people type: the end of the id.")
@@ -33,10 +30,7 @@ package struct NewTagRuleRequest: JSONShape {
     package var query = ""
     package var tags: [String] = []
 
-    package static let shape = "NewTagRule"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("query", &query, as: .text(1...Limits.queryBytesMax), "A search.")
         fields.member(
@@ -60,10 +54,7 @@ package struct TagRulesApplyRequest: JSONShape {
     package var query: String?
     package var dryRun: Bool?
 
-    package static let shape = "TagRulesApply"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("refs", &refs, "Ids, ends of ids (8 characters at least), or addresses.")
         fields.member("query", &query, as: .search, "A search.")

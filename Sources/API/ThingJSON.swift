@@ -70,9 +70,7 @@ package struct NamedThingJSON: JSONShape {
     package var distance: Int?
 
     package static let shape = "Thing"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
         fields.member("short_id", &shortID, "What people type: the end of the id.")
@@ -153,10 +151,7 @@ package struct ThingCountJSON: JSONShape {
     package var own = 0
     package var seen = 0
 
-    package static let shape = "ThingCount"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("type", &type, as: .word(Kind.allCases.map(\.word)), "The word of the kind.")
         fields.member("own", &own, "Own ones that are not in the trash.")

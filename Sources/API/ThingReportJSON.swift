@@ -7,9 +7,7 @@ package struct ReportRequest: JSONShape {
     package var reason = ""
 
     package static let shape = "NewReport"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("thing", &thing, "The id of a thing, the end of it, or its address.")
         fields.member("reason", &reason, as: .comment, "What is wrong with it.")
@@ -36,9 +34,7 @@ package struct ThingReportJSON: JSONShape {
     package var createdAt = ""
 
     package static let shape = "Report"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
         fields.member("short_id", &shortID, "What people type: the end of the id.")

@@ -11,10 +11,7 @@ package struct NewThingRequest: JSONShape {
     /// Each a member by itself, as in the answer.
     package var details: [Detail] = []
 
-    package static let shape = "NewThing"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, as: .text(1...Limits.titleBytesMax), "What it is called.")
         fields.member(
@@ -65,10 +62,7 @@ package struct EditThingRequest: JSONShape {
     /// name what comes and goes.
     package var details: [DetailChange] = []
 
-    package static let shape = "EditThing"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "What it is called.")
         fields.clearable("url", &url, nothing: "", "Its address; of what has none absent.")

@@ -8,10 +8,7 @@ package struct VisibilityJSON: JSONShape {
     package var viewers: [Viewer] = []
     package var former: [Viewer] = []
 
-    package static let shape = "Visibility"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "The id of the thing.")
         fields.member(
@@ -29,10 +26,7 @@ package struct VisibilityJSON: JSONShape {
         package var arrival = ""
         package var devices: [Device] = []
 
-        package static let shape = "Viewer"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member("author", &author, "Who it is.")
             fields.member(
@@ -64,9 +58,7 @@ package struct VisibilityJSON: JSONShape {
         package var lastSeen: String?
 
         package static let shape = "ViewerDevice"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member(
                 "device", &device, as: .key,

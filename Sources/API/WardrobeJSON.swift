@@ -12,10 +12,7 @@ package struct LayerJSON: JSONShape {
     package var z = 0
     package var thing: PartJSON?
 
-    package static let shape = "Layer"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("layer", &layer, "The name of the layer in this outfit.")
         fields.member("garment", &garment, "By what the outfit names the garment.")
@@ -50,10 +47,7 @@ package struct ClosetThingJSON: JSONShape {
     package var reference = ""
     package var thing: PartJSON?
 
-    package static let shape = "ClosetThing"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("reference", &reference, "By what the closet names it.")
         fields.member("thing", &thing, "The thing; absent if it cannot be seen here, and in lists.")
@@ -75,10 +69,7 @@ package struct PartJSON: JSONShape {
     package var author = AuthorJSON()
     package var trashed = false
 
-    package static let shape = "Part"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
         fields.member("short_id", &shortID, "What people type: the end of the id.")
@@ -112,10 +103,7 @@ package struct AdviceJSON: JSONShape {
     package var pieces: [Piece] = []
     package var lacking: [String] = []
 
-    package static let shape = "Advice"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("pieces", &pieces, "What goes together, from head to feet.")
         fields.member(
@@ -130,9 +118,7 @@ package struct AdviceJSON: JSONShape {
         package var reasons: [String] = []
 
         package static let shape = "AdvisedPiece"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member("slot", &slot, as: .words(GarmentSlot.self), "Where it is worn.")
             fields.member("thing", &thing, "The thing that it is about.")
@@ -165,10 +151,7 @@ package struct ClosetStatsJSON: JSONShape {
     package var neverWorn: [PartJSON] = []
     package var neverWornCount = 0
 
-    package static let shape = "ClosetStats"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("garments", &garments, "How many garments there are.")
         fields.member("of_others", &ofOthers, "How many of them are of others.")
@@ -187,10 +170,7 @@ package struct ClosetStatsJSON: JSONShape {
         package var costPerWear = ""
         package var days = 0
 
-        package static let shape = "Worth"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member("thing", &thing, "The thing that it is about.")
             fields.member("cost_per_wear", &costPerWear, "What a day of wearing it has cost.")

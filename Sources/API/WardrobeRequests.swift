@@ -6,10 +6,7 @@ package struct NewWardrobeRequest: JSONShape {
     package var thing = NewThingRequest()
     package var things: [String] = []
 
-    package static let shape = "NewWardrobe"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         thing.visit(fields)
         fields.optional("things", &things, "Ids of garments that lie in it.")
@@ -34,10 +31,7 @@ package struct NewWardrobeRequest: JSONShape {
 package struct LayoutRequest: JSONShape {
     package var changes: [ChangeJSON] = []
 
-    package static let shape = "Layout"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("changes", &changes, "Changes, made one after the other, all or none.")
     }
@@ -60,9 +54,7 @@ package struct LayoutRequest: JSONShape {
         package var again: Bool?
 
         package static let shape = "LayoutChange"
-
         package init() {}
-
         package mutating func visit(_ fields: Fields) {
             fields.member(
                 "put", &put,
@@ -147,10 +139,7 @@ package struct WearRequest: JSONShape {
     package var day = ""
     package var remove: Bool?
 
-    package static let shape = "Wear"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("day", &day, "The day, such as `2026-01-31`.")
         fields.member("remove", &remove, "Take the day out again.")
@@ -173,10 +162,7 @@ package struct CloneRequest: JSONShape {
     package var name: String?
     package var audience: String?
 
-    package static let shape = "Clone"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "What to call it; absent as it is called there.")
         fields.member(
@@ -201,10 +187,7 @@ package struct FillRequest: JSONShape {
     package var add: [String]?
     package var remove: [String]?
 
-    package static let shape = "Fill"
-
     package init() {}
-
     package mutating func visit(_ fields: Fields) {
         fields.member("add", &add, "Ids of what comes in.")
         fields.member("remove", &remove, "Ids, or references, of what goes.")

@@ -78,7 +78,7 @@ final class Admittance: ChannelDuplexHandler {
 
     // Says what is wrong and ends the connection, ahead of all that would make an answer of a request.
     private func refuse(_ problem: ProblemJSON, _ context: ChannelHandlerContext) {
-        let body = (try? JSONText.encode(problem)) ?? []
+        let body = JSONText.encode(problem)
         let head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status),
             headers: [

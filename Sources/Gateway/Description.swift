@@ -15,7 +15,7 @@ actor Description {
     /// The document of a program of this version.
     func whole(_ version: String) throws(ProblemJSON) -> Text {
         if let text { return text }
-        let bytes = try JSONText.encode(OpenAPI.document(version: version))
+        let bytes = JSONText.encode(OpenAPI.document(version: version))
         let text = Text(bytes: bytes, tag: "\"\(EntityTag.text(of: bytes))\"")
         self.text = text
         return text

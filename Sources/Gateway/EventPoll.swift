@@ -18,7 +18,7 @@ extension Service {
             await caller.listensNoMore()
         }
         await source.end()
-        return Replies.json(try JSONText.encode(events))
+        return Replies.json(JSONText.encode(events))
     }
 
     private static func next(

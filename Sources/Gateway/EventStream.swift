@@ -41,7 +41,7 @@ extension Service {
     ) async -> Result<Void, any Error> {
         func write(_ notice: NumberedNotice) async throws {
             let event = EventJSON(notice)
-            let bytes = form.bytes(event, try JSONText.encode(event))
+            let bytes = form.bytes(event, JSONText.encode(event))
             try await writer.write(ByteBuffer(bytes: bytes))
         }
         do {

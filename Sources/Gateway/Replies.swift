@@ -42,11 +42,7 @@ enum Replies {
         fields[.contentType] = "application/problem+json"
         // It is not wrong in itself: a moment later it may be answered.
         if told.status == 503 { fields[.retryAfter] = "1" }
-        do {
-            return reply(try JSONText.encode(told), status: told.status, headers: fields)
-        } catch {
-            return reply([], status: told.status, headers: fields)
-        }
+        return reply(JSONText.encode(told), status: told.status, headers: fields)
     }
 
     /// Nothing but the methods that a path knows.

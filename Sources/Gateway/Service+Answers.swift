@@ -11,17 +11,17 @@ extension Service {
         _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request, _ caller: Caller
     ) async throws -> Response {
         switch asking.endpoint {
-        case .health: return Replies.json(try JSONText.encode(HealthJSON()))
-        case .version: return Replies.json(try JSONText.encode(VersionJSON(version: version)))
+        case .health: return Replies.json(JSONText.encode(HealthJSON()))
+        case .version: return Replies.json(JSONText.encode(VersionJSON(version: version)))
         case .openapi:
             return Replies.described(try await description.whole(version))
         case .events: return try await events(asking, request, from: caller)
         case .exportFile: return try await export(ExportRequest(asking.parameters))
         case .importFile:
             let job = try await startImport(asking, route, request)
-            return Replies.json(try JSONText.encode(job), status: 202)
+            return Replies.json(JSONText.encode(job), status: 202)
         case .showJob:
-            return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
+            return Replies.json(JSONText.encode(try await jobs.job(asking.name("id"))))
         case .putBlob: return try await putBlob(asking, request)
         case .readBlob: return try await readBlob(asking, request)
         case .savePage: return try await savePage(asking, request)
@@ -162,7 +162,7 @@ extension Service {
             throw ProblemJSON(
                 .notFound, "no collection is named \(name.prefix(80))", fix: "weft col ls")
         }
-        return Replies.version(nil, try JSONText.encode(CollectionJSON(found)))
+        return Replies.version(nil, JSONText.encode(CollectionJSON(found)))
     }
 
     private func showGroup(_ asking: Asking) async throws -> Response {
@@ -173,7 +173,7 @@ extension Service {
             throw ProblemJSON(
                 .notFound, "no group is named \(name.prefix(80))", fix: "weft group ls")
         }
-        return Replies.version(nil, try JSONText.encode(GroupJSON(found)))
+        return Replies.version(nil, JSONText.encode(GroupJSON(found)))
     }
 
     private func backup(_ request: BackupRequest) async throws -> Response {

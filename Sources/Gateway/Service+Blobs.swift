@@ -31,7 +31,7 @@ extension Service {
             reference.thumbnail = put.thumbnail
             if let known = put.reference { reference = known }
             return Replies.json(
-                try JSONText.encode(BlobJSON(kept: reference, title: intake.title)), status: 201)
+                JSONText.encode(BlobJSON(kept: reference, title: intake.title)), status: 201)
         } catch {
             // Whoever has gone comes for nothing any more; what the node has dropped it does not
             // know.

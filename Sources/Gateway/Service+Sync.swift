@@ -40,7 +40,7 @@ extension Service {
             case 1: "in sync with 1 node"
             default: "in sync with \(count) nodes"
             }
-        return Replies.json(try JSONText.encode(told))
+        return Replies.json(JSONText.encode(told))
     }
 
     private func sessions() async throws -> [Peer] {

@@ -11,7 +11,7 @@ extension Service {
         var told = StatusJSON(status)
         told.web = await web.address?.text
         told.webProblem = await web.whyClosed
-        return Replies.json(try JSONText.encode(told))
+        return Replies.json(JSONText.encode(told))
     }
 
     /// Changes a setting. What the node refuses moves no door, and where the door cannot be opened is
@@ -34,7 +34,7 @@ extension Service {
         if let wanted, wanted.port == 0, let address = await web.address {
             told.summary += ", now on \(address.text)"
         }
-        return Replies.json(try JSONText.encode(told))
+        return Replies.json(JSONText.encode(told))
     }
 
     /// What the node is set to.

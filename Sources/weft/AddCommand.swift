@@ -59,7 +59,7 @@ struct AddCommand: ParsableCommand {
                 snapshots: page.snapshot.map { [$0] })
         }
         let request = BatchRequest(drafts, audience: audience)
-        let reply = try client.send(.post("/v1/bookmarks:batch", try Reading.encode(request)))
+        let reply = try client.send(.post("/v1/bookmarks:batch", JSONText.encode(request)))
         let kept = try Reading.decode(KeptJSON.self, from: reply)
         try attach(page, to: kept, client)
         if output.form == .json {
@@ -79,7 +79,7 @@ struct AddCommand: ParsableCommand {
         let change = EditRequest(
             thumbnail: page.thumbnail, addSnapshots: page.snapshot.map { [$0] })
         _ = try client.send(
-            .patch("/v1/bookmarks/\(Call.escaped(id))", try Reading.encode(change)))
+            .patch("/v1/bookmarks/\(Call.escaped(id))", JSONText.encode(change)))
     }
 
     // Of a link that is here already as well: to mark what one reads again is the use of it.
@@ -87,7 +87,7 @@ struct AddCommand: ParsableCommand {
         _ passage: String, audience: String?, _ client: Client, _ output: Output
     ) throws {
         let request = NewThingRequest(name: passage, url: urls[0], audience: audience)
-        let reply = try client.send(.post("/v1/highlights", try Reading.encode(request)))
+        let reply = try client.send(.post("/v1/highlights", JSONText.encode(request)))
         guard output.form != .json else { return }
         let id = try Reading.decode(KeptJSON.self, from: reply).outcomes.first?.shortID ?? ""
         output.line("\("✓", .good) \(id, .faint)  \("\u{201C}" + passage + "\u{201D}", .notable)")

@@ -26,7 +26,7 @@ struct BackupCommand: ParsableCommand {
         let profile = try options.chosenProfile()
         let path = try AbsolutePath.of(output)
         let reply = try FileOfNode.make(at: path, in: profile) { path in
-            var call = Call.post("/v1/backup", try Reading.encode(BackupRequest(path: path)))
+            var call = Call.post("/v1/backup", JSONText.encode(BackupRequest(path: path)))
             call.patience = .seconds(3600)
             return try client.send(call)
         }

@@ -53,7 +53,7 @@ struct BundleCommand: ParsableCommand {
             let path = try AbsolutePath.of(file)
             let reply = try FileOfNode.make(at: path, in: profile) { path in
                 let request = NewBundleRequest(path: path, for: people, whole: whole)
-                var call = Call.post("/v1/bundles", try Reading.encode(request))
+                var call = Call.post("/v1/bundles", JSONText.encode(request))
                 call.patience = .seconds(3600)
                 return try client.send(call)
             }
@@ -80,7 +80,7 @@ struct BundleCommand: ParsableCommand {
             let output = options.output
             let path = try AbsolutePath.of(file)
             var call = Call.post(
-                "/v1/bundles:apply", try Reading.encode(ApplyBundleRequest(path: path)))
+                "/v1/bundles:apply", JSONText.encode(ApplyBundleRequest(path: path)))
             call.patience = .seconds(3600)
             let reply: Reply
             do {

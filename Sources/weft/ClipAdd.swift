@@ -88,7 +88,7 @@ extension ClipCommand {
             let request = NewThingRequest(
                 name: name ?? Self.name(of: film.path), note: details.message,
                 tags: TagList.parted(tag), audience: audience, details: said)
-            return try client.send(.post("/v1/clips", try Reading.encode(request)))
+            return try client.send(.post("/v1/clips", JSONText.encode(request)))
         }
 
         // What was kept before one was refused stays, and is told.
@@ -104,7 +104,7 @@ extension ClipCommand {
                 all?.outcomes += kept.outcomes
                 all = all ?? kept
             }
-            if let all { output.json(try Reading.encode(all)) }
+            if let all { output.json(JSONText.encode(all)) }
         }
 
         /// `shop` of `/films/shop.mp4`.

@@ -49,7 +49,7 @@ struct ClipCommand: ParsableCommand {
         }
 
         func run() throws {
-            let body = try Reading.encode(request)
+            let body = JSONText.encode(request)
             let reply = try options.client().send(.patch(ClipCommand.path(reference), body))
             try NamedTable.tellChanged(reply, options)
         }

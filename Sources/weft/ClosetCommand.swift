@@ -45,7 +45,7 @@ struct ClosetCommand: ParsableCommand {
                     name: name, note: note, tags: tags.isEmpty ? nil : tags, audience: audience),
                 things: things)
             let reply = try options.client().send(
-                .post("/v1/closets", try Reading.encode(request)))
+                .post("/v1/closets", JSONText.encode(request)))
             try WardrobeTable.tellKept(
                 reply, ClosetCommand.self, isNamed: audience != nil, options
             ) { ("hang something in", "weft closet add \($0) GARMENT") }
@@ -103,7 +103,7 @@ struct ClosetCommand: ParsableCommand {
         }
 
         func run() throws {
-            let body = try Reading.encode(request)
+            let body = JSONText.encode(request)
             let reply = try options.client().send(.patch(ClosetCommand.path(reference), body))
             try ClosetCommand.tell(reply, options)
         }
@@ -166,7 +166,7 @@ struct ClosetCommand: ParsableCommand {
     private static func fill(
         _ reference: String, _ request: FillRequest, _ options: GlobalOptions
     ) throws {
-        let body = try Reading.encode(request)
+        let body = JSONText.encode(request)
         try tell(options.client().send(.post(path(reference, "/things"), body)), options)
     }
 

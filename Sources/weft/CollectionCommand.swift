@@ -31,7 +31,7 @@ struct CollectionCommand: ParsableCommand {
             let request = NewCollectionRequest(
                 name: name, description: description.isEmpty ? nil : description, query: query)
             let reply = try options.client().send(
-                .post("/v1/collections", try Reading.encode(request)))
+                .post("/v1/collections", JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             if query == nil {
                 options.output.next("put something in", "weft col add \(ShellWord.quoted(name)) ID")
@@ -50,7 +50,7 @@ struct CollectionCommand: ParsableCommand {
 
         func run() throws {
             let request = SelectionRequest(Selection(words: words))
-            let call = Call.post(path(name) + "/items", try Reading.encode(request))
+            let call = Call.post(path(name) + "/items", JSONText.encode(request))
             let reply = try options.client().send(call)
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
@@ -87,7 +87,7 @@ struct CollectionCommand: ParsableCommand {
         func run() throws {
             let request = OrderRequest(words, to: places[0])
             let reply = try options.client().send(
-                .post(path(name) + "/order", try Reading.encode(request)))
+                .post(path(name) + "/order", JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }
@@ -114,7 +114,7 @@ struct CollectionCommand: ParsableCommand {
             let request = EditCollectionRequest(
                 name: name, description: description, query: query)
             let reply = try options.client().send(
-                .patch(path(collection), try Reading.encode(request)))
+                .patch(path(collection), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }
@@ -134,7 +134,7 @@ struct CollectionCommand: ParsableCommand {
             if !words.isEmpty {
                 let request = SelectionRequest(Selection(words: words))
                 call = .delete(path(name) + "/items")
-                call.body = try Reading.encode(request)
+                call.body = JSONText.encode(request)
             }
             let reply = try options.client().send(call)
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)

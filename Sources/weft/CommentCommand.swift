@@ -35,7 +35,7 @@ struct CommentCommand: BeginsWithReference {
             let request = NewCommentRequest(text: text, inReplyTo: reply)
             let reply = try options.client().send(
                 .post(
-                    "/v1/objects/\(Call.escaped(reference))/comments", try Reading.encode(request))
+                    "/v1/objects/\(Call.escaped(reference))/comments", JSONText.encode(request))
             )
             guard output.form != .json else {
                 output.json(reply.body)
@@ -70,7 +70,7 @@ struct CommentCommand: BeginsWithReference {
                 cursor = page.nextCursor
             } while cursor != nil
             guard output.form != .json else {
-                output.json(try Reading.encode(PageJSON(items: comments, total: comments.count)))
+                output.json(JSONText.encode(PageJSON(items: comments, total: comments.count)))
                 return
             }
             guard !comments.isEmpty else {
@@ -102,7 +102,7 @@ struct CommentCommand: BeginsWithReference {
             let output = options.output
             let request = EditCommentRequest(text: text)
             let reply = try options.client().send(
-                .patch(CommentCommand.path(comment), try Reading.encode(request)))
+                .patch(CommentCommand.path(comment), JSONText.encode(request)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

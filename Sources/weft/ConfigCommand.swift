@@ -187,7 +187,7 @@ struct ConfigCommand: ParsableCommand {
     private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
     private static func change(_ request: SettingsRequest, _ options: GlobalOptions) throws {
-        let reply = try options.client().send(.patch(path, try Reading.encode(request)))
+        let reply = try options.client().send(.patch(path, JSONText.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
     }
 

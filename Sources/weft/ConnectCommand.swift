@@ -16,7 +16,7 @@ struct ConnectCommand: ParsableCommand {
         let output = options.output
         let target = try HostPort(typed: address)
         let request = ConnectRequest(host: target.host, port: target.port)
-        let reply = try options.client().send(.post("/v1/connect", try Reading.encode(request)))
+        let reply = try options.client().send(.post("/v1/connect", JSONText.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
         output.next("how it goes", "weft peers")
     }

@@ -55,7 +55,7 @@ struct DeviceCommand: ParsableCommand {
         func run() throws {
             let request = RenameToRequest(name: name)
             let reply = try options.client().send(
-                .patch(path(device), try Reading.encode(request)))
+                .patch(path(device), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }
@@ -81,7 +81,7 @@ struct DeviceCommand: ParsableCommand {
                 "Revoke \(device)? It cannot be taken back.", isForced: force, options)
             let phrase = try RecoveryWords.ifNeeded(isFromInput: phraseStdin, options)
             var call = Call.delete(path(device))
-            if let phrase { call.body = try Reading.encode(RevokeDeviceRequest(phrase: phrase)) }
+            if let phrase { call.body = JSONText.encode(RevokeDeviceRequest(phrase: phrase)) }
             let reply = try client.send(call)
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("what is left", "weft device ls")

@@ -27,7 +27,7 @@ extension DeviceCommand {
             let text = request == "-" ? readLine() ?? "" : request
             let phrase = try RecoveryWords.ifNeeded(isFromInput: phraseStdin, options)
             let asked = PairDeviceRequest(request: text, phrase: phrase)
-            let reply = try client.send(.post("/v1/devices", try Reading.encode(asked)))
+            let reply = try client.send(.post("/v1/devices", JSONText.encode(asked)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

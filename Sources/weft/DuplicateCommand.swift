@@ -94,7 +94,7 @@ struct DuplicateCommand: ParsableCommand {
         let refs = references.isEmpty ? nil : references
         func send(isDry: Bool) throws -> Reply {
             let request = DuplicatesMergeRequest(refs: refs, dryRun: isDry ? true : nil)
-            return try client.send(.post("/v1/duplicates:merge", try Reading.encode(request)))
+            return try client.send(.post("/v1/duplicates:merge", JSONText.encode(request)))
         }
         let tried = try send(isDry: true)
         let would = try Reading.decode(DoneJSON.self, from: tried)

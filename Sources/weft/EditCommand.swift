@@ -96,7 +96,7 @@ struct EditCommand: ParsableCommand {
             thumbnail: noThumbnail ? "" : page.thumbnail,
             snapshots: noSnapshot ? [] : page.snapshot.map { [$0] },
             addSnapshots: added.map { [$0] })
-        let reply = try client.send(.patch(path, try Reading.encode(change)))
+        let reply = try client.send(.patch(path, JSONText.encode(change)))
         let link = try Reading.decode(BookmarkJSON.self, from: reply)
         guard output.form != .json else {
             output.json(reply.body)

@@ -69,7 +69,7 @@ struct EditedThing {
         var call = Call.patch(
             "/v1/\(kind == .link ? "bookmark" : kind.word)s/\(id)",
             kind == .link
-                ? try Reading.encode(try link(changes)) : try Reading.encode(named(changes)))
+                ? JSONText.encode(try link(changes)) : JSONText.encode(named(changes)))
         call.ifMatch = "\"\(etag)\""
         return call
     }

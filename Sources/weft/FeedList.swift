@@ -15,7 +15,7 @@ struct FeedList {
     /// Things from the beginning, or from behind `cursor`, until there are `number`, 0 for all.
     ///
     /// - Returns: and the cursor behind them; nil if there are no more.
-    func read<Item: Codable & Equatable & Sendable>(
+    func read<Item: JSONConvertible & Equatable & Sendable>(
         _ number: Int, from start: String?, _ client: Client, of _: Item.Type = ThingJSON.self
     ) throws -> (things: [Item], next: String?) {
         var things: [Item] = []
@@ -55,7 +55,7 @@ struct FeedList {
             number, from: start, options.client(), of: ThingJSON.self)
         guard output.form != .json else {
             return output.json(
-                try Reading.encode(PageJSON<ThingJSON>(items: things, nextCursor: end)))
+                JSONText.encode(PageJSON<ThingJSON>(items: things, nextCursor: end)))
         }
         ThingTable.print(things, to: output)
         if let end {

@@ -51,7 +51,7 @@ struct FileGetOptions: ParsableArguments {
         }
         if let output { return try PhotoFile.save(file, to: output, client, talk) }
         guard talk.form != .json else {
-            talk.json(try Reading.encode(state))
+            talk.json(JSONText.encode(state))
             return
         }
         var table = Table()

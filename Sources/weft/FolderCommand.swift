@@ -57,7 +57,7 @@ struct FolderCommand: ParsableCommand {
             }
             let request = NewFolderRequest(path: path, for: people.isEmpty ? nil : people)
             let reply = try options.client().send(
-                .post("/v1/folders", try Reading.encode(request)))
+                .post("/v1/folders", JSONText.encode(request)))
             guard output.form != .json else { return output.json(reply.body) }
             let folder = try Reading.decode(FolderJSON.self, from: reply)
             let whom = folder.for.joined(separator: ", ")

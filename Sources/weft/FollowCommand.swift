@@ -30,7 +30,7 @@ enum Attending {
     }
 
     static func add(_ path: String, _ request: FollowRequest, _ options: GlobalOptions) throws {
-        let reply = try options.client().send(.post(path, try Reading.encode(request)))
+        let reply = try options.client().send(.post(path, JSONText.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
     }
 

@@ -15,7 +15,7 @@ extension FriendCommand {
         func run() throws {
             let request = RenameToRequest(name: String(name.drop { $0 == "@" }))
             let reply = try options.client().send(
-                .patch(path(who), try Reading.encode(request)))
+                .patch(path(who), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }

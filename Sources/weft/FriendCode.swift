@@ -33,13 +33,13 @@ extension MeetingByCode {
     /// Asks, makes a friend, and says how it stands.
     func finish(_ met: MeetingJSON, seconds: Int) throws {
         guard let (friend, reply) = try befriend(met) else {
-            if options.output.form == .json { options.output.json(try Reading.encode(met)) }
+            if options.output.form == .json { options.output.json(JSONText.encode(met)) }
             return
         }
         let settled = try awaitMutual(friend, seconds: seconds)
         guard options.output.form != .json else {
             options.output.json(
-                settled == friend ? reply.body : try Reading.encode(settled))
+                settled == friend ? reply.body : JSONText.encode(settled))
             return
         }
         report(settled)

@@ -29,7 +29,7 @@ struct FriendCommand: ParsableCommand {
             let text = ticket == "-" ? readLine() ?? "" : ticket
             let request = AddFriendRequest(ticket: text, name: name)
             let reply = try options.client().send(
-                .post("/v1/friends", try Reading.encode(request)))
+                .post("/v1/friends", JSONText.encode(request)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

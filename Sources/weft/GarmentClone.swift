@@ -14,7 +14,7 @@ extension GarmentCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let body = try Reading.encode(details.request)
+            let body = JSONText.encode(try details.request)
             let reply = try options.client().send(
                 .post(GarmentCommand.path(reference) + "/clone", body))
             try WardrobeTable.tellKept(

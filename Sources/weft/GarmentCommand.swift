@@ -19,7 +19,7 @@ struct GarmentCommand: ParsableCommand {
     static func change(
         _ reference: String, _ request: EditThingRequest, _ client: Client
     ) throws -> (NamedThingJSON, Reply) {
-        let reply = try client.send(.patch(path(reference), try Reading.encode(request)))
+        let reply = try client.send(.patch(path(reference), JSONText.encode(request)))
         return (try Reading.decode(NamedThingJSON.self, from: reply), reply)
     }
 
@@ -65,7 +65,7 @@ struct GarmentCommand: ParsableCommand {
             let request = NewThingRequest(
                 name: name ?? words.joined(separator: " "), url: details.url, note: details.note,
                 tags: TagList.parted(tag), audience: audience, details: said)
-            let reply = try client.send(.post("/v1/garments", try Reading.encode(request)))
+            let reply = try client.send(.post("/v1/garments", JSONText.encode(request)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

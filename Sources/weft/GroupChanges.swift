@@ -25,7 +25,7 @@ extension GroupCommand {
             let request = SetRoleRequest(role: role)
             let member = try GroupCommand.member(who, client)
             let reply = try client.send(
-                .patch(path(name, member: member), try Reading.encode(request)))
+                .patch(path(name, member: member), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("who is in it", "weft group members \(word(name))")
         }
@@ -77,7 +77,7 @@ extension GroupCommand {
                 isForced: force || !mayDo, options)
             let request = HandOverRequest(to: try GroupCommand.member(who, client))
             let reply = try client.send(
-                .post(path(name) + ":hand-over", try Reading.encode(request)))
+                .post(path(name) + ":hand-over", JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("who is what", "weft group members \(word(name))")
         }
@@ -125,7 +125,7 @@ extension GroupCommand {
             let new = name.map(GroupWord.name)
             let request = EditGroupRequest(name: new, description: description)
             let reply = try options.client().send(
-                .patch(path(group), try Reading.encode(request)))
+                .patch(path(group), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("how it reads", "weft group show \(word(new ?? group))")
         }
@@ -143,7 +143,7 @@ extension GroupCommand {
             let new = GroupWord.name(to)
             let request = EditGroupRequest(name: new)
             let reply = try options.client().send(
-                .patch(path(name), try Reading.encode(request)))
+                .patch(path(name), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("what is in it", "weft ls \(GroupWord.search(new))")
         }

@@ -37,7 +37,7 @@ struct GroupCommand: ParsableCommand {
             let request = NewGroupRequest(
                 name: GroupWord.name(name), description: description.isEmpty ? nil : description)
             let reply = try options.client().send(
-                .post("/v1/groups", try Reading.encode(request)))
+                .post("/v1/groups", JSONText.encode(request)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

@@ -43,7 +43,7 @@ extension GroupCommand {
             let request = InviteRequest(
                 role: role, uses: uses, seconds: DurationWord.seconds(ttl))
             let reply = try options.client().send(
-                .post(path(name) + "/invites", try Reading.encode(request)))
+                .post(path(name) + "/invites", JSONText.encode(request)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

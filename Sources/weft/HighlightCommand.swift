@@ -68,7 +68,7 @@ struct HighlightCommand: ParsableCommand {
                 name: exact, url: try HighlightCommand.page(page, client), note: details.note,
                 tags: TagList.parted(tag), audience: audience,
                 details: details.said.filter { !$0.values.isEmpty })
-            let reply = try client.send(.post("/v1/highlights", try Reading.encode(request)))
+            let reply = try client.send(.post("/v1/highlights", JSONText.encode(request)))
             try WardrobeTable.tellKept(
                 reply, HighlightCommand.self, isNamed: audience != nil, options
             ) { ("all about it", "weft hl show \($0)") }
@@ -115,7 +115,7 @@ struct HighlightCommand: ParsableCommand {
 
         func run() throws {
             let reply = try options.client().send(
-                .patch(HighlightCommand.path(reference), try Reading.encode(request)))
+                .patch(HighlightCommand.path(reference), JSONText.encode(request)))
             try NamedTable.tellChanged(reply, options)
         }
     }

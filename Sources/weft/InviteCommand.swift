@@ -37,7 +37,7 @@ struct InviteCommand: ParsableCommand {
             let output = options.output
             let request = InviteFriendRequest(uses: uses, seconds: DurationWord.seconds(expires))
             let reply = try options.client().send(
-                .post("/v1/invites", try Reading.encode(request)))
+                .post("/v1/invites", JSONText.encode(request)))
             guard output.form != .json else { return output.json(reply.body) }
             let made = try Reading.decode(NewInvitationJSON.self, from: reply)
             InvitationWord.handOver(made, "become your friend by it", drawing: picture, to: output)

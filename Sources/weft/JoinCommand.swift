@@ -64,9 +64,9 @@ struct JoinCommand: ParsableCommand {
             return try joining.join(text, seconds: wait)
         }
         let request = JoinRequest(invitation: text, name: name.map(GroupWord.name))
-        let reply = try client.send(.post("/v1/join", try Reading.encode(request)))
+        let reply = try client.send(.post("/v1/join", JSONText.encode(request)))
         let group = try settled(try Reading.decode(GroupJSON.self, from: reply), client)
-        if output.form == .json { output.json(try Reading.encode(group)) }
+        if output.form == .json { output.json(JSONText.encode(group)) }
         guard group.state == "member" else {
             output.say("\("…", .notable) you have asked to come into \(group.name, .strong)")
             output.say("  It goes on by itself as soon as the inviter's node can be reached.")
@@ -97,7 +97,7 @@ struct JoinCommand: ParsableCommand {
         let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: yes)
         try meeting.checkQuestion()
         let request = JoinByCodeRequest(code: code, at: place)
-        let reply = try client.send(.post("/v1/codes:join", try Reading.encode(request)))
+        let reply = try client.send(.post("/v1/codes:join", JSONText.encode(request)))
         try meeting.finish(try Reading.decode(MeetingJSON.self, from: reply), seconds: wait)
     }
 

@@ -18,16 +18,16 @@ struct JoiningFriend {
         let output = options.output
         let before = try friends().filter(\.mutual)
         let request = JoinRequest(invitation: text, name: name)
-        let reply = try client.send(.post("/v1/joins", try Reading.encode(request)))
+        let reply = try client.send(.post("/v1/joins", JSONText.encode(request)))
         let joined = try Reading.decode(JoiningJSON.self, from: reply)
         if let friend = before.first(where: { $0.person == joined.person }) {
-            if output.form == .json { return output.json(try Reading.encode(friend)) }
+            if output.form == .json { return output.json(JSONText.encode(friend)) }
             return output.say("\("✓", .good) @\(friend.name, .strong) is your friend already")
         }
         let joining = try settled(joined, seconds)
         guard joining.state == "friend" else {
             guard joining.state == "waiting" else { throw Self.refusal(of: joining) }
-            if output.form == .json { output.json(try Reading.encode(joining)) }
+            if output.form == .json { output.json(JSONText.encode(joining)) }
             output.say("\("…", .notable) \(joining.name, .strong)'s node has not answered yet")
             output.say("  It goes on by itself as soon as it can be reached.")
             return output.next("how it stands", "weft pending")
@@ -37,7 +37,7 @@ struct JoiningFriend {
         }
         let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: true)
         let settled = try meeting.awaitMutual(friend, seconds: seconds)
-        guard output.form != .json else { return output.json(try Reading.encode(settled)) }
+        guard output.form != .json else { return output.json(JSONText.encode(settled)) }
         meeting.report(settled)
     }
 

@@ -89,7 +89,7 @@ struct ListOptions: ParsableArguments {
             list.items += page.items
             list.nextCursor = page.items.isEmpty ? nil : page.nextCursor
         }
-        output.json(try Reading.encode(list))
+        output.json(JSONText.encode(list))
     }
 
     private func call(

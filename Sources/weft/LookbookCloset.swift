@@ -31,7 +31,7 @@ struct LookbookCloset {
         let id = try found?.id ?? make()
         let (came, went) = try fill(id, with: wanted)
         let request = ShareRequest(.references([.id(id)]), audience: audience, live: false)
-        _ = try client.send(.post("/v1/shares", try Reading.encode(request)))
+        _ = try client.send(.post("/v1/shares", JSONText.encode(request)))
         let reply = try client.send(.get(ClosetCommand.path(id)))
         try tell(reply, came, went, ofOtherKinds: liked.count - fitting.count, all: fitting.count)
     }
@@ -61,14 +61,14 @@ struct LookbookCloset {
             ?? .query(
                 "type:\(Kind.closet.word) by:me " + SearchWord.exactly(Self.name, of: "title:"))
         let request = ShareRequest(selection, audience: audience, live: false, dryRun: true)
-        _ = try client.send(.post("/v1/shares", try Reading.encode(request)))
+        _ = try client.send(.post("/v1/shares", JSONText.encode(request)))
     }
 
     // Private until it is filled, whatever the default audience is.
     private func make() throws -> String {
         let request = NewWardrobeRequest(
             NewThingRequest(name: Self.name, audience: Audience.private.name))
-        let reply = try client.send(.post("/v1/closets", try Reading.encode(request)))
+        let reply = try client.send(.post("/v1/closets", JSONText.encode(request)))
         let kept = try Reading.decode(KeptJSON.self, from: reply)
         guard let id = kept.outcomes.first?.id else {
             throw Failure(.failure, "the node did not name the closet that was kept")
@@ -92,7 +92,7 @@ struct LookbookCloset {
 
     private func change(_ id: String, _ request: FillRequest) throws {
         _ = try client.send(
-            .post(ClosetCommand.path(id, "/things"), try Reading.encode(request)))
+            .post(ClosetCommand.path(id, "/things"), JSONText.encode(request)))
     }
 
     private static func parts(_ texts: [String]) -> [[String]] {

@@ -45,7 +45,7 @@ struct MailboxCommand: ParsableCommand {
             let output = options.output
             let request = NewMailboxRequest(keeper: keeper, for: people.isEmpty ? nil : people)
             let reply = try options.client().send(
-                .post("/v1/mailboxes", try Reading.encode(request)))
+                .post("/v1/mailboxes", JSONText.encode(request)))
             guard output.form != .json else { return output.json(reply.body) }
             let mailbox = try Reading.decode(MailboxJSON.self, from: reply)
             let (name, whom) = (mailbox.keeper.name, mailbox.for.joined(separator: ", "))
@@ -132,7 +132,7 @@ struct MailboxCommand: ParsableCommand {
             let bytes = off ? 0 : quota.flatMap { ByteCount.read($0) }
             let request = KeepMailboxRequest(person: who, quotaBytes: bytes)
             let reply = try options.client().send(
-                .post("/v1/mailboxes:keep", try Reading.encode(request)))
+                .post("/v1/mailboxes:keep", JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }

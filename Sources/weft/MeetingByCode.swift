@@ -105,7 +105,7 @@ struct MeetingByCode {
                 fix: "tell the other one to say no as well; then try another network")
         }
         let request = AcceptFriendRequest(name: name)
-        let call = Call.post(pending + ":accept", try Reading.encode(request))
+        let call = Call.post(pending + ":accept", JSONText.encode(request))
         let reply = try client.exchange(call)
         guard reply.status != 409 else {
             throw Failure(

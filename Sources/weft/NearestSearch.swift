@@ -75,7 +75,7 @@ struct NearestSearch {
     }
 
     // A name may be no search as it stands: then it is no suggestion, and what was asked stays answered.
-    private func answer<Answer: Decodable>(to call: Call) -> Answer? {
+    private func answer<Answer: JSONConvertible>(to call: Call) -> Answer? {
         guard let reply = try? client.send(call) else { return nil }
         return try? Reading.decode(Answer.self, from: reply)
     }

@@ -49,7 +49,7 @@ extension OutfitCommand {
             if let change = try photos.change(at: path, client, options.output) {
                 request.details.append(change)
             }
-            let reply = try client.send(.patch(path, try Reading.encode(request)))
+            let reply = try client.send(.patch(path, JSONText.encode(request)))
             try OutfitCommand.tell(reply, options)
         }
     }
@@ -184,7 +184,7 @@ extension OutfitCommand {
             let client = try options.client()
             let found = try client.send(.get(OutfitCommand.path(reference)))
             let source = try Reading.decode(NamedThingJSON.self, from: found)
-            let body = try Reading.encode(details.request)
+            let body = JSONText.encode(try details.request)
             let reply = try client.send(.post(OutfitCommand.path(source.id, "/clone"), body))
             let left = (source.layers ?? []).count { $0.thing == nil }
             try WardrobeTable.tellKept(
@@ -214,7 +214,7 @@ extension OutfitCommand {
             let request = WearRequest(day: on ?? LocalDay.today(), remove: remove ? true : nil)
             let output = options.output
             let reply = try options.client().send(
-                .post(OutfitCommand.path(reference, "/wear"), try Reading.encode(request)))
+                .post(OutfitCommand.path(reference, "/wear"), JSONText.encode(request)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

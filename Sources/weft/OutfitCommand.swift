@@ -20,7 +20,7 @@ struct OutfitCommand: ParsableCommand {
     static func arrange(
         _ reference: String, _ changes: [LayoutRequest.ChangeJSON], _ options: GlobalOptions
     ) throws {
-        let request = try Reading.encode(LayoutRequest(changes))
+        let request = JSONText.encode(LayoutRequest(changes))
         try tell(options.client().send(.post(path(reference, "/layout"), request)), options)
     }
 
@@ -74,7 +74,7 @@ struct OutfitCommand: ParsableCommand {
                 NewThingRequest(
                     name: name, note: details.note, tags: TagList.parted(tag), audience: audience,
                     details: said), things: garments)
-            let reply = try client.send(.post("/v1/outfits", try Reading.encode(request)))
+            let reply = try client.send(.post("/v1/outfits", JSONText.encode(request)))
             try WardrobeTable.tellKept(
                 reply, OutfitCommand.self, isNamed: audience != nil, options
             ) { ("move what lies in it", "weft outfit put \($0) GARMENT --at 120,-40") }

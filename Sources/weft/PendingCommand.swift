@@ -18,9 +18,14 @@ struct PendingCommand: ParsableCommand {
     static func path(_ reference: String) -> String { "/v1/pending/\(Call.escaped(reference))" }
 
     /// What the list says in JSON.
-    private struct Everybody: Encodable {
-        let items: [PendingJSON]
-        let joins: [JoiningJSON]
+    private struct Everybody: JSONShape {
+        var items: [PendingJSON] = []
+        var joins: [JoiningJSON] = []
+
+        mutating func visit(_ fields: Fields) {
+            fields.member("items", &items)
+            fields.member("joins", &joins)
+        }
     }
 
     /// The invitations that were typed here, but for those by which somebody is a friend.
@@ -56,7 +61,7 @@ struct PendingCommand: ParsableCommand {
             let joinings = try PendingCommand.joinings(client)
             guard output.form != .json else {
                 let everybody = Everybody(items: people, joins: joinings)
-                output.json(try Reading.encode(everybody))
+                output.json(JSONText.encode(everybody))
                 return
             }
             var table = Table(heads: ["ID", "FROM", "AT", "BY CODE"])
@@ -93,7 +98,7 @@ struct PendingCommand: ParsableCommand {
             let output = options.output
             let request = AcceptFriendRequest(name: name)
             let reply = try options.client().send(
-                .post(path(who) + ":accept", try Reading.encode(request)))
+                .post(path(who) + ":accept", JSONText.encode(request)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

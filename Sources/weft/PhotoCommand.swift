@@ -46,7 +46,7 @@ struct PhotoCommand: ParsableCommand {
             let thing = try ThingPhotos(at: PhotoCommand.path(reference), client)
             let states = try thing.photos.map { try PhotoCommand.state(of: $0, client) }
             guard output.form != .json else {
-                output.json(try Reading.encode(PageJSON(items: states)))
+                output.json(JSONText.encode(PageJSON(items: states)))
                 return
             }
             var table = Table()
@@ -77,7 +77,7 @@ struct PhotoCommand: ParsableCommand {
                 cursor = page.nextCursor
             } while cursor != nil
             guard output.form != .json else {
-                output.json(try Reading.encode(PageJSON(items: all)))
+                output.json(JSONText.encode(PageJSON(items: all)))
                 return
             }
             var table = Table()

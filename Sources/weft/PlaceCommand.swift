@@ -42,7 +42,7 @@ struct PlaceCommand: ParsableCommand {
                 name: name, url: details.url, note: details.note, tags: TagList.parted(tag),
                 audience: audience, details: details.said.filter { !$0.values.isEmpty })
             let reply = try options.client().send(
-                .post("/v1/places", try Reading.encode(request)))
+                .post("/v1/places", JSONText.encode(request)))
             try WardrobeTable.tellKept(
                 reply, PlaceCommand.self, isNamed: audience != nil, options
             ) { ("keep what is to be had there", "weft garment add NAME --place \($0)") }
@@ -88,7 +88,7 @@ struct PlaceCommand: ParsableCommand {
         }
 
         func run() throws {
-            let body = try Reading.encode(request)
+            let body = JSONText.encode(request)
             let reply = try options.client().send(.patch(PlaceCommand.path(reference), body))
             try NamedTable.tellChanged(reply, options)
         }

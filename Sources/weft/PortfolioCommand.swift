@@ -54,7 +54,7 @@ struct PortfolioCommand: ParsableCommand {
         } while next != nil && (number == 0 || read?.items.count ?? 0 < number)
         guard let portfolio = read else { return }
         guard output.form != .json else {
-            return output.json(try Reading.encode(portfolio))
+            return output.json(JSONText.encode(portfolio))
         }
         var table = Table(elastic: 1)
         for thing in portfolio.items {

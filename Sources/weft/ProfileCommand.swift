@@ -87,7 +87,7 @@ struct ProfileCommand: BeginsWithReference {
             let picture = try way.put(photo.map { [$0] } ?? [], client, output).first
             let request = EditProfileRequest(
                 name: name, about: about, photo: noPhoto ? "" : picture, audience: audience)
-            let reply = try client.send(.patch(path, try Reading.encode(request)))
+            let reply = try client.send(.patch(path, JSONText.encode(request)))
             guard output.form != .json else { return output.json(reply.body) }
             output.lines(
                 ProfileCommand.lines(of: try Reading.decode(ProfileJSON.self, from: reply)))

@@ -101,7 +101,7 @@ private struct RateSession {
 
     private func react(_ thing: ThingJSON, _ value: String) throws {
         let path = "/v1/objects/\(Call.escaped(thing.id))/reaction"
-        _ = try client.send(.put(path, try Reading.encode(ReactionRequest(value: value))))
+        _ = try client.send(.put(path, JSONText.encode(ReactionRequest(value: value))))
         output.say("  you \(value) it")
     }
 
@@ -111,7 +111,7 @@ private struct RateSession {
         guard let text = readLine(), !text.isEmpty else { return }
         let path = "/v1/objects/\(Call.escaped(thing.id))/comments"
         do {
-            _ = try client.send(.post(path, try Reading.encode(NewCommentRequest(text: text))))
+            _ = try client.send(.post(path, JSONText.encode(NewCommentRequest(text: text))))
             output.say("  said")
         } catch let failure as Failure {
             output.report(failure)

@@ -7,7 +7,7 @@ enum Judging {
     static func react(_ reference: String, _ value: String?, _ options: GlobalOptions) throws {
         let output = options.output
         let path = "/v1/objects/\(Call.escaped(reference))/reaction"
-        let call = try value.map { Call.put(path, try Reading.encode(ReactionRequest(value: $0))) }
+        let call = value.map { Call.put(path, JSONText.encode(ReactionRequest(value: $0))) }
         let reply = try options.client().send(call ?? .delete(path))
         guard output.form != .json else {
             output.json(reply.body)

@@ -1,24 +1,15 @@
 import API
 
-/// JSON of the node's answers and for its questions, through the types of `API`.
+/// JSON of the node's answers, through the types of `API`.
 enum Reading {
     /// What `reply` says.
-    static func decode<Value: Decodable>(_ type: Value.Type, from reply: Reply) throws -> Value {
+    static func decode<Value: JSONConvertible>(_ type: Value.Type, from reply: Reply) throws -> Value {
         do {
             return try JSONText.decode(type, from: reply.body)
         } catch {
             throw Failure(
                 .failure, "the node's answer cannot be read; it may be of another version",
                 fix: "weft down, then weft up, so that both are the same")
-        }
-    }
-
-    /// The body of a question.
-    static func encode(_ value: some Encodable) throws -> [UInt8] {
-        do {
-            return try JSONText.encode(value)
-        } catch {
-            throw Failure(.usage, "a value cannot be written as JSON")
         }
     }
 }

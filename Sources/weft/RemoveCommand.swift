@@ -23,7 +23,7 @@ struct RemoveCommand: ParsableCommand {
         let client = try options.client()
         let selection = Selection(words: words)
         if dryRun || selection.isQuery {
-            let request = try Reading.encode(SelectionRequest(selection, dryRun: true))
+            let request = JSONText.encode(SelectionRequest(selection, dryRun: true))
             let reply = try client.send(.post("/v1/bookmarks:remove", request))
             let would = try Reading.decode(DoneJSON.self, from: reply)
             if dryRun {
@@ -44,7 +44,7 @@ struct RemoveCommand: ParsableCommand {
                 "Move what matches \(query) to the trash: \(Counted.words(would.count, "thing"))?",
                 isForced: force, options, fix: "add --force, or look first with --dry-run")
         }
-        let request = try Reading.encode(SelectionRequest(selection))
+        let request = JSONText.encode(SelectionRequest(selection))
         let reply = try client.send(.post("/v1/bookmarks:remove", request))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
     }

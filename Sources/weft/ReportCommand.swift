@@ -27,7 +27,7 @@ struct ReportCommand: BeginsWithReference {
 
         func run() throws {
             let request = ReportRequest(thing: reference, reason: reason)
-            let reply = try options.client().send(.post(path, try Reading.encode(request)))
+            let reply = try options.client().send(.post(path, JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("what you reported, and what was reported to you", "weft report ls")
         }
@@ -52,7 +52,7 @@ struct ReportCommand: BeginsWithReference {
                 cursor = page.nextCursor
             } while cursor != nil
             guard output.form != .json else {
-                output.json(try Reading.encode(PageJSON(items: reports, total: reports.count)))
+                output.json(JSONText.encode(PageJSON(items: reports, total: reports.count)))
                 return
             }
             var table = Table(elastic: 3)

@@ -11,7 +11,7 @@ enum SaidTable {
             number, from: cursor, options.client(), of: SaidJSON.self)
         guard output.form != .json else {
             return output.json(
-                try Reading.encode(PageJSON<SaidJSON>(items: items, nextCursor: next)))
+                JSONText.encode(PageJSON<SaidJSON>(items: items, nextCursor: next)))
         }
         if output.form == .plain {
             var table = Table(elastic: 4)

@@ -83,7 +83,7 @@ struct ShareCommand: ParsableCommand {
                 fix: "add --force, or look first with --dry-run")
         }
         let request = ShareRequest(selection, audience: audience, live: isLive)
-        let reply = try client.send(.post("/v1/shares", try Reading.encode(request)))
+        let reply = try client.send(.post("/v1/shares", JSONText.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
         guard !code else { return try meeting.finish(try meeting.invite(), seconds: 10) }
         output.next("who sees one", "weft who-can-see ID")
@@ -94,7 +94,7 @@ struct ShareCommand: ParsableCommand {
         _ selection: Selection, _ audience: String, _ isLive: Bool, _ client: Client
     ) throws -> (DoneJSON, Reply) {
         let request = ShareRequest(selection, audience: audience, live: isLive, dryRun: true)
-        let reply = try client.send(.post("/v1/shares", try Reading.encode(request)))
+        let reply = try client.send(.post("/v1/shares", JSONText.encode(request)))
         return (try Reading.decode(DoneJSON.self, from: reply), reply)
     }
 }

@@ -30,7 +30,7 @@ struct SnapshotCommand: ParsableCommand {
             let saved = try SavedPages(reference, client)
             let states = try saved.pages.map { try PhotoCommand.state(of: $0, client) }
             guard output.form != .json else {
-                output.json(try Reading.encode(PageJSON(items: states)))
+                output.json(JSONText.encode(PageJSON(items: states)))
                 return
             }
             var table = Table()
@@ -103,7 +103,7 @@ struct SnapshotCommand: ParsableCommand {
             let output = options.output
             let client = try options.client()
             let (page, link, _) = try which.page(client)
-            let change = try Reading.encode(EditRequest(removeSnapshots: [page.text]))
+            let change = JSONText.encode(EditRequest(removeSnapshots: [page.text]))
             let reply = try client.send(.patch("/v1/bookmarks/\(link)", change))
             guard output.form != .json else {
                 output.json(reply.body)

@@ -46,7 +46,7 @@ struct TagCommand: ParsableCommand {
         func run() throws {
             let call = Call.post(
                 "/v1/tags/\(TagName.segment(old)):rename",
-                try Reading.encode(RenameRequest(to: TagName.bare(new))))
+                JSONText.encode(RenameRequest(to: TagName.bare(new))))
             let reply = try options.client().send(call)
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
@@ -63,7 +63,7 @@ struct TagCommand: ParsableCommand {
         func run() throws {
             let request = MergeRequest(from: tags.map(TagName.bare), into: TagName.bare(into))
             let reply = try options.client().send(
-                .post("/v1/tags:merge", try Reading.encode(request)))
+                .post("/v1/tags:merge", JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }

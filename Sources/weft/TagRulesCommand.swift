@@ -63,7 +63,7 @@ struct TagRulesCommand: ParsableCommand {
             let names = tags.flatMap { $0.split(separator: ",").map(String.init) }
                 .map { String($0.drop { $0 == "#" }) }
             let reply = try options.client().send(
-                .post(path, try Reading.encode(NewTagRuleRequest(query: query, tags: names))))
+                .post(path, JSONText.encode(NewTagRuleRequest(query: query, tags: names))))
             let output = options.output
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
             output.next("put it on what is there, too", "weft tag rules apply")
@@ -99,7 +99,7 @@ struct TagRulesCommand: ParsableCommand {
             let selection = words.isEmpty ? nil : Selection(words: words)
             let request = TagRulesApplyRequest(selection, dryRun: dryRun ? true : nil)
             let reply = try options.client().send(
-                .post("\(path):apply", try Reading.encode(request)))
+                .post("\(path):apply", JSONText.encode(request)))
             let done = try Reading.decode(DoneJSON.self, from: reply)
             guard !dryRun || options.output.form == .json else {
                 options.output.line("\(done.count)")

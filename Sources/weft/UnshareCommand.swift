@@ -26,7 +26,7 @@ struct UnshareCommand: ParsableCommand {
         let audience = try AudienceWord.checked(from, of: "--from")
         let request = WithdrawRequest(Selection(words: words), audience: audience)
         let reply = try options.client().send(
-            .post("/v1/shares:withdraw", try Reading.encode(request)))
+            .post("/v1/shares:withdraw", JSONText.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
     }
 }

@@ -107,7 +107,7 @@ import Testing
     private func code(_ parameters: String, _ door: NodeDoor = door()) async throws -> String {
         let heard = try await heard("/pinboard/v1/posts/add?format=json&" + parameters, door)
         #expect(heard.status == 200)
-        let told = try heard.read([String: String].self)
+        let told = try decoded([String: String].self, from: heard.body)
         return try #require(told["result_code"])
     }
 

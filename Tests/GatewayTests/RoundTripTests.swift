@@ -207,7 +207,7 @@ import Testing
     /// Returns the contents of a file, with titles instead of ids and without times; sorted except for the members of
     /// collections.
     private func meaning(_ file: String) throws -> [String] {
-        let root = try JSONText.decode(Exported.self, from: Array(file.utf8))
+        let root = try decoded(Exported.self, from: file)
         var titles: [String: String] = [:]
         var lines: [String] = []
         for thing in root.bookmarks {
@@ -357,7 +357,7 @@ import Testing
         let ana = try await world(1)
         let file = try await export(ana)
         let thing = try #require(
-            JSONText.decode(Exported.self, from: Array(file.utf8)).bookmarks.first?.id)
+            try decoded(Exported.self, from: file).bookmarks.first?.id)
         let names = (1...3).map { ThingReference(Bytes16(high: 8, low: UInt64($0))).text }
         let circle = (0..<3).map {
             """

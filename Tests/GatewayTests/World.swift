@@ -1,6 +1,7 @@
 import API
 import CRDT
 import Domain
+import FoundationEssentials
 import Gateway
 import Logging
 import NIOCore
@@ -224,9 +225,14 @@ struct Heard {
     }
 
     /// Decodes the body.
-    func read<Shape: Decodable>(_ shape: Shape.Type) throws -> Shape {
+    func read<Shape: JSONConvertible>(_ shape: Shape.Type) throws -> Shape {
         try JSONText.decode(shape, from: Array(body.utf8))
     }
+}
+
+/// Decodes JSON as another program does.
+func decoded<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
 }
 
 /// Sends one request on a connection of its own.

@@ -1,6 +1,6 @@
 /// A JSON object whose members are spelled once, in `visit`: reading, writing and OpenAPI go through it.
 package protocol JSONShape: JSONConvertible, Equatable, Sendable {
-    /// The name in OpenAPI, such as `Done`.
+    /// The name in OpenAPI, such as `Done`: that of the type without `JSON` or `Request`.
     static var shape: String { get }
     /// An empty value, which reading fills.
     init()
@@ -9,6 +9,14 @@ package protocol JSONShape: JSONConvertible, Equatable, Sendable {
 }
 
 extension JSONShape {
+    package static var shape: String {
+        let name = "\(Self.self)"
+        for end in ["JSON", "Request"] where name.hasSuffix(end) {
+            return String(name.dropLast(end.count))
+        }
+        return name
+    }
+
     package static var schema: Schema { .named(shape) }
 
     package static func read(_ json: JSONValue, at place: JSONPlace) -> Self? {
