@@ -61,7 +61,9 @@ package struct Asking: Equatable, Sendable {
     /// The body, read as this shape.
     package func read<Shape: JSONConvertible>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape {
         let isChange = Routes.route(endpoint)?.method == .patch
-        return try JSONText.decode(shape, from: body, as: isChange ? .change : .request)
+        return try JSONText.decode(
+            shape, from: body, as: isChange ? .change : .request,
+            of: endpoint.kind)
     }
 
     /// The same; nil if there is no body.

@@ -8,7 +8,7 @@ package struct ObjectSchema: Equatable, Sendable {
         package let name: String
         package let schema: Schema
         package let isRequired: Bool
-        /// What it means, for the reader of OpenAPI; nil if `Descriptions` says it.
+        /// What it means, for the reader of OpenAPI; nil if its name says all.
         package private(set) var about: String?
 
         /// The same member with values of another shape.
@@ -18,13 +18,13 @@ package struct ObjectSchema: Equatable, Sendable {
     }
 
     /// An object; a name that ends in `?` belongs to a member that may be absent.
-    init(_ name: String, _ members: KeyValuePairs<String, Schema>) {
+    init(_ name: String, _ members: KeyValuePairs<String, (Schema, String)>) {
         self.name = name
-        self.members = members.map { key, schema in
+        self.members = members.map { key, value in
             let isOptional = key.hasSuffix("?")
             return Member(
-                name: isOptional ? String(key.dropLast()) : key, schema: schema,
-                isRequired: !isOptional)
+                name: isOptional ? String(key.dropLast()) : key, schema: value.0,
+                isRequired: !isOptional, about: value.1)
         }
     }
 
@@ -57,8 +57,7 @@ package struct ObjectSchema: Equatable, Sendable {
         for member in members {
             let schema =
                 isAsked && !member.isRequired ? member.schema.orNull : member.schema.json
-            let about = member.about ?? Descriptions.member(member.name, of: name)
-            properties[member.name] = about.map(schema.described) ?? schema
+            properties[member.name] = member.about.map(schema.described) ?? schema
         }
         var result: [String: JSONValue] = ["type": "object", "properties": .object(properties)]
         let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }

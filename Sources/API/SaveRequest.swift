@@ -69,8 +69,12 @@ extension Schemas {
         ObjectSchema(
             "SaveForm",
             [
-                "url": .string, "title?": .string, "tags?": .string, "note?": .string,
-                "quote?": .string, "unread?": .string,
+                "url": (.string, "Its address; of what has none absent."),
+                "title?": (.string, "What it is called."),
+                "tags?": (.string, "Tags with commas between them."),
+                "note?": (.string, "What its author says of it."),
+                "quote?": (.string, "What is to be marked in the page."),
+                "unread?": (.string, "It is still to be read, if it stands there."),
             ])
     ]
 }

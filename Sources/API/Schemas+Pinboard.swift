@@ -1,22 +1,60 @@
 /// What Pinboard clients are answered in JSON (`PinboardAnswer`).
 extension Schemas {
     static let pinboardAnswers: [ObjectSchema] = [
-        ObjectSchema("PinboardUpdate", ["update_time": .time]),
-        ObjectSchema("PinboardCode", ["result_code": .string]),
-        ObjectSchema("PinboardResult", ["result": .string]),
+        ObjectSchema(
+            "PinboardUpdate",
+            [
+                "update_time": (.time, "When something changed last.")
+            ]),
+        ObjectSchema(
+            "PinboardCode",
+            [
+                "result_code": (.string, "`done`, or why it was not done.")
+            ]),
+        ObjectSchema(
+            "PinboardResult",
+            [
+                "result": (.string, "`done`, or the secret that was asked for.")
+            ]),
         ObjectSchema(
             "PinboardPosts",
-            ["date": .time, "user": .string, "posts": .list(.named("PinboardPost"))]),
+            [
+                "date": (.time, "The day that they are of, or when they were told."),
+                "user": (.string, "Stands where Pinboard has an account: `weft`."),
+                "posts": (.list(.named("PinboardPost")), "The links."),
+            ]),
         ObjectSchema(
             "PinboardPost",
             [
-                "href": .string, "description": .string, "extended": .string, "meta": .string,
-                "hash": .id, "time": .time, "shared": yesNo, "toread": yesNo, "tags": .string,
+                "href": (.string, "The address."),
+                "description": (.string, "The title."),
+                "extended": (.string, "The note."),
+                "meta": (.string, "A word that changes whenever the link does."),
+                "hash": (.id, "The id of the link."),
+                "time": (.time, "When it was saved."),
+                "shared": (yesNo, "Whether it is in `public`."),
+                "toread": (yesNo, "Whether it is still to be read."),
+                "tags": (.string, "Its tags, with blanks between them."),
             ]),
-        ObjectSchema("PinboardDates", ["user": .string, "tag": .string, "dates": .counts]),
         ObjectSchema(
-            "PinboardSuggestion", ["popular?": .list(.string), "recommended?": .list(.string)]),
-        ObjectSchema("PinboardNotes", ["count": .count, "notes": .list(.object)]),
+            "PinboardDates",
+            [
+                "user": (.string, "Stands where Pinboard has an account: `weft`."),
+                "tag": (.string, "The tags that were asked for."),
+                "dates": (.counts, "How many links were saved on each day."),
+            ]),
+        ObjectSchema(
+            "PinboardSuggestion",
+            [
+                "popular?": (.list(.string), "Nothing is popular here."),
+                "recommended?": (.list(.string), "Tags that would fit."),
+            ]),
+        ObjectSchema(
+            "PinboardNotes",
+            [
+                "count": (.count, "How many there are."),
+                "notes": (.list(.object), "Always empty."),
+            ]),
     ]
 
     private static let yesNo = Schema.word(["yes", "no"])

@@ -15,24 +15,40 @@ extension Schemas {
 
     private static let common = ObjectSchema(NamedThingJSON.self).members
 
+    private static let typeAbout =
+        "The word of its kind, such as `garment`; of a link `bookmark`."
+
     static func shown(_ kind: Kind) -> [Member] {
         let details = typed(kind).map {
-            Member(name: $0.name.member, schema: schema(of: $0), isRequired: $0.isList)
+            Member(
+                name: $0.name.member, schema: schema(of: $0), isRequired: $0.isList,
+                about: $0.name.about)
         }
-        return common + [Member(name: "type", schema: .word([kind.word]), isRequired: true)]
+        return common
+            + [Member(name: "type", schema: .word([kind.word]), isRequired: true, about: typeAbout)]
             + details + parts(kind) + naming(kind) + distance(kind)
     }
 
     // Of what others may name.
     private static func naming(_ kind: Kind) -> [Member] {
         guard kind.mayBeNamed else { return [] }
-        return [Member(name: "named_by", schema: .list(.named("Part")), isRequired: false)]
+        return [
+            Member(
+                name: "named_by", schema: .list(.named("Part")), isRequired: false,
+                about:
+                    "What names it, the last that came first; absent if nothing does, and in lists."
+            )
+        ]
     }
 
     // Of what may be somewhere.
     private static func distance(_ kind: Kind) -> [Member] {
         guard kind.form(of: .position) != nil || kind.form(of: .place) != nil else { return [] }
-        return [Member(name: "distance_m", schema: .count, isRequired: false)]
+        return [
+            Member(
+                name: "distance_m", schema: .count, isRequired: false,
+                about: "How far it is from the point that the search names, in metres.")
+        ]
     }
 
     private static func typed(_ kind: Kind) -> [DetailForm] {
@@ -44,12 +60,17 @@ extension Schemas {
         kind.details.compactMap { form in
             switch form.value {
             case .mark:
-                Member(name: form.name.member, schema: .list(.named("Layer")), isRequired: true)
+                Member(
+                    name: form.name.member, schema: .list(.named("Layer")), isRequired: true,
+                    about: form.name.about)
             case .reference:
                 Member(
-                    name: form.name.member, schema: .list(.named("ClosetThing")), isRequired: true)
+                    name: form.name.member, schema: .list(.named("ClosetThing")), isRequired: true,
+                    about: form.name.about)
             case .place:
-                Member(name: "place_thing", schema: .named("Part"), isRequired: false)
+                Member(
+                    name: "place_thing", schema: .named("Part"), isRequired: false,
+                    about: "That place; absent if it cannot be seen here.")
             case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
                 .seconds, .theme, .page:
                 nil
@@ -67,10 +88,13 @@ extension Schemas {
                 kind.contains { $0.name == member.name && $0.isRequired }
             }
             members.append(
-                Member(name: member.name, schema: member.schema, isRequired: isCommon))
+                Member(
+                    name: member.name, schema: member.schema, isRequired: isCommon,
+                    about: member.about))
         }
         let words = Kind.allCases.map { $0 == .link ? BookmarkJSON.type : $0.word }
-        let type = Member(name: "type", schema: .word(words), isRequired: true)
+        let type = Member(
+            name: "type", schema: .word(words), isRequired: true, about: typeAbout)
         return members.filter { $0.name != type.name } + [type]
     }()
 
@@ -78,7 +102,8 @@ extension Schemas {
         return ObjectSchema(NewThingRequest.self).members
             + typed(kind).map {
                 Member(
-                    name: $0.name.member, schema: schema(of: $0), isRequired: $0.whyNeeded != nil)
+                    name: $0.name.member, schema: schema(of: $0),
+                    isRequired: $0.whyNeeded != nil, about: $0.name.about)
             }
     }
 
@@ -92,13 +117,14 @@ extension Schemas {
                 let schema = form.isList ? schema(of: form) : .string
                 let value = Member(
                     name: form.name.member, schema: form.mayGo ? .clearable(schema) : schema,
-                    isRequired: false)
+                    isRequired: false, about: form.name.about)
                 guard form.isList else { return [value] }
                 return [value]
-                    + ["add_", "remove_"].map {
+                    + [("add_", "come to"), ("remove_", "go from")].map { start, words in
                         Member(
-                            name: $0 + form.name.member, schema: .clearable(schema),
-                            isRequired: false)
+                            name: start + form.name.member, schema: .clearable(schema),
+                            isRequired: false,
+                            about: "What is to \(words) the list: " + form.name.about)
                     }
             }
     }

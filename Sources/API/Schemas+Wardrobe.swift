@@ -3,8 +3,8 @@ import Domain
 extension Schemas {
     static let wardrobe: [ObjectSchema] = [
         ObjectSchema("Outfit", of: shown(.outfit)), ObjectSchema("Closet", of: shown(.closet)),
-        ObjectSchema("NewOutfit", of: new(.outfit) + contents),
-        ObjectSchema("NewCloset", of: new(.closet) + contents),
+        ObjectSchema("NewOutfit", of: new(.outfit) + [contents("Ids of garments that lie in it.")]),
+        ObjectSchema("NewCloset", of: new(.closet) + [contents("Ids of what hangs in it.")]),
         ObjectSchema("EditOutfit", of: edit(.outfit)),
         ObjectSchema("EditCloset", of: edit(.closet)),
         ObjectSchema(LayerJSON.self),
@@ -21,7 +21,7 @@ extension Schemas {
         ObjectSchema(ClosetStatsJSON.WorthJSON.self),
     ]
 
-    private static let contents = [
-        Member(name: "things", schema: .list(.string), isRequired: false)
-    ]
+    private static func contents(_ about: String) -> Member {
+        Member(name: "things", schema: .list(.string), isRequired: false, about: about)
+    }
 }

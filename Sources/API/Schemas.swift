@@ -14,7 +14,11 @@ package enum Schemas {
     static let answers: [ObjectSchema] = [
         ObjectSchema(HealthJSON.self),
         ObjectSchema(VersionJSON.self),
-        ObjectSchema("OpenAPI", ["openapi": .string]),
+        ObjectSchema(
+            "OpenAPI",
+            [
+                "openapi": (.string, "The version of OpenAPI that it is written in.")
+            ]),
         ObjectSchema(StatusJSON.self),
         ObjectSchema(IdentityJSON.self),
         ObjectSchema(AuthorJSON.self),

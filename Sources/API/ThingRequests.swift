@@ -65,7 +65,12 @@ package struct EditThingRequest: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "What it is called.")
-        fields.clearable("url", &url, nothing: "", "Its address; of what has none absent.")
+        if fields.kind?.isPassage == true {
+            // A passage has the address of its page, which cannot go.
+            fields.lasting("url", &url)
+        } else {
+            fields.clearable("url", &url, nothing: "", "Its address; of what has none absent.")
+        }
         fields.clearable("note", &note, as: .note, nothing: "", "What its author says of it.")
         fields.clearable(
             "add_tags", &addTags, as: .tags, nothing: [],

@@ -301,7 +301,7 @@ import Testing
     @Test(arguments: samples.map(\.0))
     func `a schema names the members that are written`(name: String) throws {
         let schema = try #require(Schemas.all.first { $0.name == name })
-        let sample = #require(Self.samples.first { $0.0 == name }?.1)
+        let sample = try #require(Self.samples.first { $0.0 == name }?.1)
 
         let written = try decoded(MemberNames.self, from: JSONText.encode(sample))
 

@@ -1,3 +1,5 @@
+import Domain
+
 /// A value that has a place in a JSON text.
 package protocol JSONConvertible {
     /// How OpenAPI describes it, where a member says nothing else.
@@ -25,9 +27,12 @@ package struct JSONPlace {
         var problem: ProblemJSON?
         /// Whether the text is the body of a request, and of one that changes a thing (PATCH).
         let use: JSONText.Use
+        /// The kind of thing that a request is about; nil if it is about any, or none.
+        let kind: Kind?
 
-        init(_ use: JSONText.Use) {
+        init(_ use: JSONText.Use, _ kind: Kind?) {
             self.use = use
+            self.kind = kind
         }
     }
 
@@ -63,11 +68,12 @@ package struct JSONPlace {
         if reading.problem == nil { reading.problem = problem() }
     }
 
-    /// Notes that the value here is of another type.
-    func expected(_ words: String) {
+    /// Notes that the value here is of another type, or null.
+    func expected(_ words: String, isNull: Bool = false) {
         let pointer = pointer
         let place = pointer.isEmpty ? "the body" : "the value at \(pointer)"
-        refuse(JSONText.wrong("\(place) is to be \(words)", at: pointer))
+        let what = isNull ? "is null, and is to be" : "is to be"
+        refuse(JSONText.wrong("\(place) \(what) \(words)", at: pointer))
     }
 }
 

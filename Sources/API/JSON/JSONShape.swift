@@ -1,3 +1,5 @@
+import Domain
+
 /// A JSON object whose members are spelled once, in `visit`: reading, writing and OpenAPI go through it.
 package protocol JSONShape: JSONConvertible, Equatable, Sendable {
     /// The name in OpenAPI, such as `Done`: that of the type without `JSON` or `Request`.
@@ -90,6 +92,18 @@ package final class Fields {
         return members[name] != nil
     }
 
+    /// Whether a change is read, in which null takes something away.
+    var isChange: Bool {
+        guard case .reading(_, let place, _) = task else { return false }
+        return place.reading.use == .change
+    }
+
+    /// The kind of thing that a request is about, while it is read.
+    var kind: Kind? {
+        guard case .reading(_, let place, _) = task else { return nil }
+        return place.reading.kind
+    }
+
     /// A member that must be there, unless its value may be nil.
     package func member<Value: JSONConvertible>(
         _ name: String, _ value: inout Value, as schema: @autoclosure () -> Schema = Value.schema,
@@ -104,6 +118,15 @@ package final class Fields {
         _ about: @autoclosure () -> String? = nil
     ) {
         visit(name, &value, absent: value, schema, nothing: nil, about)
+    }
+
+    /// A member of a request that may be absent, but not null: nothing takes it away.
+    func lasting<Value: JSONConvertible>(
+        _ name: String, _ value: inout Value?, as schema: Schema = Value.schema
+    ) {
+        guard case .reading(let members, let place, let pointer) = task, members[name] == .null
+        else { return member(name, &value) }
+        place.member(name, of: pointer).expected(schema.words, isNull: true)
     }
 
     /// A member of a change: absent it changes nothing, and null takes away what is there, as `nothing` does
@@ -149,10 +172,7 @@ package final class Fields {
                 } else if !isChange, let absent {
                     value = absent
                 } else {
-                    let at = here.pointer
-                    here.refuse(
-                        JSONText.wrong(
-                            "the value at \(at) is null, and is to be \(schema().words)", at: at))
+                    here.expected(schema().words, isNull: true)
                 }
             case let json?:
                 if let read = Value.read(json, at: here) { value = read }

@@ -1,3 +1,5 @@
+package import Domain
+
 /// The one way JSON is written and read here: members sorted, unknown ones ignored.
 package enum JSONText {
     /// Returns the UTF-8 text of `value`; the same value gives the same bytes.
@@ -19,9 +21,10 @@ package enum JSONText {
 
     /// Returns the value that `bytes` spell.
     ///
+    /// - Parameter kind: the kind of thing that a request is about.
     /// - Throws: `bad_json` with a JSON pointer (RFC 6901) to the place.
     package static func decode<Value: JSONConvertible>(
-        _ type: Value.Type, from bytes: [UInt8], as use: Use = .answer
+        _ type: Value.Type, from bytes: [UInt8], as use: Use = .answer, of kind: Kind? = nil
     ) throws(ProblemJSON) -> Value {
         let json: JSONValue
         do {
@@ -33,7 +36,7 @@ package enum JSONText {
             case .tooDeep: throw wrong("lists and objects in it lie too deep in each other")
             }
         }
-        let reading = JSONPlace.Reading(use)
+        let reading = JSONPlace.Reading(use, kind)
         let value = Value.read(json, at: JSONPlace(reading))
         if let problem = reading.problem { throw problem }
         guard let value else { throw wrong("this is not JSON") }
