@@ -54,7 +54,7 @@ struct Mixture {
         for thousand in range {
             for place in 0..<Self.clips.upperBound {
                 if text.last == UInt8(ascii: "}") { text += Array(",\n".utf8) }
-                text += try JSONText.encode(
+                text += try RecordText.encode(
                     entry(thousand, place, among: range.lowerBound...thousand, film: film))
             }
         }

@@ -1,4 +1,3 @@
-import API
 
 /// The other programs, each behind `scripts/bench-peers`; missing ones return nothing.
 struct Peers {
@@ -24,7 +23,7 @@ struct Peers {
         // If the script cannot list the programs, there are none.
         if let python,
             let said = try? Child.run([python, script, "versions"], in: folder),
-            let found = try? JSONText.decode([String: String].self, from: said)
+            let found = try? RecordText.decode([String: String].self, from: said)
         {
             versions = found
         }
@@ -39,6 +38,6 @@ struct Peers {
         let name = task.hasPrefix("crdt") ? arguments[0] : String(task.prefix { $0 != "-" })
         guard let python, versions[name] != nil || name == "dbstat" else { return nil }
         let said = try Child.run([python, script, task] + arguments, in: folder)
-        return try JSONText.decode([String: Double].self, from: said)
+        return try RecordText.decode([String: Double].self, from: said)
     }
 }

@@ -1,4 +1,3 @@
-import API
 
 /// All findings, as a table and as JSON.
 struct Report: Encodable {
@@ -48,7 +47,7 @@ struct Report: Encodable {
     }
 
     func write(to path: String) throws {
-        try File.put(try JSONText.encode(self) + [UInt8(ascii: "\n")], at: path)
+        try File.put(try RecordText.encode(self) + [UInt8(ascii: "\n")], at: path)
     }
 
     /// The report for people, as Markdown.

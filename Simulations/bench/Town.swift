@@ -95,17 +95,17 @@ final class Town {
                 dice.roll(below: 4) > 0
             }.prefix(wanted)
         }
-        var requests = try liked.map { id in
+        var requests = liked.map { id in
             Connection.request(
                 "PUT", "/v1/objects/\(id)/reaction",
-                body: try JSONText.encode(ReactionRequest(value: "like")))
+                body: JSONText.encode(ReactionRequest(value: "like")))
         }
         for number in 0..<comments {
             let comment = NewCommentRequest(text: "this one, number \(number)")
             requests.append(
                 Connection.request(
                     "POST", "/v1/objects/\(liked[number % liked.count])/comments",
-                    body: try JSONText.encode(comment)))
+                    body: JSONText.encode(comment)))
         }
         try say(requests, at: friend)
         let watch = Stopwatch()
