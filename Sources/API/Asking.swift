@@ -2,7 +2,7 @@ package import Domain
 
 /// What arrived over HTTP, without HTTP.
 package struct Asking: Equatable, Sendable {
-    package let endpoint: Endpoint
+    package let endpoint: OperationID
     /// What stands for the names in the path.
     package let names: [String: String]
     package let parameters: Parameters
@@ -11,7 +11,7 @@ package struct Asking: Equatable, Sendable {
 
     /// All fields, in the order above.
     package init(
-        endpoint: Endpoint, names: [String: String], parameters: Parameters, body: [UInt8]
+        endpoint: OperationID, names: [String: String], parameters: Parameters, body: [UInt8]
     ) {
         self.endpoint = endpoint
         self.names = names
@@ -23,11 +23,29 @@ package struct Asking: Equatable, Sendable {
     ///
     /// - Throws: what is wrong with the request.
     package func request() throws(ProblemJSON) -> Request? {
+        if let spelled = try spelled() {
+            guard case .command(let command) = try spelled.request() else {
+                return try spelled.request()
+            }
+            return try isDry() ? .query(.preview(command)) : .command(command)
+        }
         if let query = try query() { return .query(query) }
         if let command = try command() {
             return try isDry() ? .query(.preview(command)) : .command(command)
         }
         return nil
+    }
+
+    /// The request as its endpoint spells it; nil if that has no type of its own yet.
+    package func spelled() throws(ProblemJSON) -> (any Endpoint)? {
+        guard let type = Endpoints.all[endpoint] else { return nil }
+        return try type.read(self)
+    }
+
+    /// The text of what the caller is told.
+    package func text(of answer: Answer) throws(ProblemJSON) -> [UInt8] {
+        guard let spelled = try spelled() else { return try JSONText.encode(answer) }
+        return try spelled.text(of: answer)
     }
 
     /// Whether `dry_run` is true, in the body or behind the question mark.
@@ -62,8 +80,7 @@ package struct Asking: Equatable, Sendable {
     package func read<Shape: JSONConvertible>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape {
         let isChange = Routes.route(endpoint)?.method == .patch
         return try JSONText.decode(
-            shape, from: body, as: isChange ? .change : .request,
-            of: endpoint.kind)
+            shape, from: body, as: isChange ? .change : .request, of: self)
     }
 
     /// The same; nil if there is no body.
@@ -97,10 +114,6 @@ package struct Asking: Equatable, Sendable {
         case .listTagRules: return .tagRules
         case .complete:
             return .complete(parameters.text("q") ?? "", limit: try limit())
-        case .listCollections, .showCollection: return .collections
-        case .showMembers:
-            return .members(
-                ofCollection: name("name"), limit: try limit(), cursor: parameters.text("cursor"))
         case .listShares: return .shares
         case .showSettings: return .settings
         case .listFriends: return .friends
@@ -144,19 +157,6 @@ package struct Asking: Equatable, Sendable {
         case .addTagRule: return try read(NewTagRuleRequest.self).command
         case .removeTagRule: return .removeTagRule(name("rule"))
         case .applyTagRules: return try read(TagRulesApplyRequest.self).command()
-        case .newCollection: return try read(NewCollectionRequest.self).command
-        case .editCollection:
-            return .editCollection(
-                name: name("name"), try read(EditCollectionRequest.self).change)
-        case .orderCollection:
-            return try read(OrderRequest.self).command(name("name"))
-        case .removeCollection: return .removeCollection(name: name("name"))
-        case .addToCollection:
-            let things = try read(SelectionRequest.self).selection.selection()
-            return .addToCollection(name: name("name"), things)
-        case .removeFromCollection:
-            let things = try read(SelectionRequest.self).selection.selection()
-            return .removeFromCollection(name: name("name"), things)
         case .share: return try read(ShareRequest.self).command()
         case .withdraw: return try read(WithdrawRequest.self).command()
         case .changeSettings: return try read(SettingsRequest.self).command()

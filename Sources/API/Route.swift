@@ -1,6 +1,6 @@
 /// One line of the table that router and OpenAPI share.
 package struct Route: Equatable, Sendable {
-    package let endpoint: Endpoint
+    package let endpoint: OperationID
     package let method: Method
     /// Such as `/v1/tags/{name}:rename`: literal segments, and segments that begin with a name.
     package let path: String

@@ -83,7 +83,7 @@ extension Routes {
 
     /// A write whose body may be left out.
     static func write(
-        _ endpoint: Endpoint, _ method: Route.Method, _ path: String, _ summary: String,
+        _ endpoint: OperationID, _ method: Route.Method, _ path: String, _ summary: String,
         mayHave body: String, answer: Schema, statuses: [Int] = [200],
         _ problems: [ProblemJSON.Code]
     ) -> Route {

@@ -82,7 +82,7 @@ extension Routes {
     ]
 
     private static func pinboard(
-        _ endpoint: Endpoint, _ path: String, _ summary: String, _ json: Schema,
+        _ endpoint: OperationID, _ path: String, _ summary: String, _ json: Schema,
         _ parameters: [Route.Parameter] = []
     ) -> Route {
         Route(
@@ -96,7 +96,7 @@ extension Routes {
     }
 
     private static func feed(
-        _ endpoint: Endpoint, _ path: String, _ summary: String, _ type: String
+        _ endpoint: OperationID, _ path: String, _ summary: String, _ type: String
     ) -> Route {
         Route(
             endpoint: endpoint, method: .get, path: path, summary: summary,

@@ -92,7 +92,7 @@ extension Routes {
     }
 
     static func get(
-        _ endpoint: Endpoint, _ path: String, _ summary: String, _ answer: Schema,
+        _ endpoint: OperationID, _ path: String, _ summary: String, _ answer: Schema,
         _ parameters: [Route.Parameter] = [], _ problems: [ProblemJSON.Code] = []
     ) -> Route {
         Route(
@@ -104,7 +104,7 @@ extension Routes {
     }
 
     static func write(
-        _ endpoint: Endpoint, _ method: Route.Method, _ path: String, _ summary: String,
+        _ endpoint: OperationID, _ method: Route.Method, _ path: String, _ summary: String,
         body: String?, answer: Schema, statuses: [Int] = [200],
         taking parameters: [Route.Parameter] = [], _ problems: [ProblemJSON.Code]
     ) -> Route {

@@ -9,7 +9,7 @@ package enum Routes {
     package static let all: [Route] = Room.all.flatMap(\.routes)
 
     /// The route of `endpoint`.
-    package static func route(_ endpoint: Endpoint) -> Route? {
+    package static func route(_ endpoint: OperationID) -> Route? {
         all.first { $0.endpoint == endpoint }
     }
 
@@ -122,43 +122,7 @@ package enum Routes {
             answer: .named("Done"), taking: [dryRun], [.notFound, .readOnly]),
     ]
 
-    static let collections: [Route] = [
-        get(.listCollections, "/v1/collections", "Every collection", .page("Collection")),
-        write(
-            .newCollection, .post, "/v1/collections", "Make a collection", body: "NewCollection",
-            answer: .named("Done"), statuses: [201],
-            [.conflict, .invalidValue, .invalidQuery, .readOnly]),
-        get(
-            .showCollection, "/v1/collections/{name}", "One collection", .named("Collection"), [],
-            [.notFound]),
-        write(
-            .editCollection, .patch, "/v1/collections/{name}",
-            "Change a collection; what is absent stays", body: "EditCollection",
-            answer: .named("Done"),
-            [.notFound, .conflict, .invalidValue, .invalidQuery, .readOnly]),
-        write(
-            .removeCollection, .delete, "/v1/collections/{name}",
-            "Move a collection to the trash; its members stay", body: nil, answer: .named("Done"),
-            [.notFound, .readOnly]),
-        get(
-            .showMembers, "/v1/collections/{name}/items",
-            "What is in a collection: in its order if it was filled by hand, else newest first",
-            .page("Thing"), [limit, query("cursor", .string, "next_cursor of the page before")],
-            [.notFound, .invalidValue, .invalidQuery, .tooMany]),
-        write(
-            .orderCollection, .post, "/v1/collections/{name}/order",
-            "Put members elsewhere in a collection that is filled by hand", body: "Order",
-            answer: .named("Done"),
-            [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly]),
-        write(
-            .addToCollection, .post, "/v1/collections/{name}/items",
-            "Put things at the end of a collection", body: "Selection", answer: .named("Done"),
-            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly]),
-        write(
-            .removeFromCollection, .delete, "/v1/collections/{name}/items",
-            "Take things out of a collection", body: "Selection", answer: .named("Done"),
-            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly]),
-    ]
+    static let collections: [Route] = Endpoints.collections.map { $0.line }
 
     static let sharing: [Route] = [
         get(.listShares, "/v1/shares", "The live shares in force", .page("Share")),

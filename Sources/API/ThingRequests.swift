@@ -104,7 +104,7 @@ package struct EditThingRequest: JSONShape {
     }
 }
 
-extension Endpoint {
+extension OperationID {
     /// The one kind of thing that its path leads to; nil if it is any, or no thing at all.
     package var kind: Kind? {
         switch self {
@@ -132,7 +132,7 @@ extension Endpoint {
         guard let kind, kind != thing.kind else { return }
         let id = thing.id.short
         let change = thing.kind == .link ? "weft edit \(id)" : "weft \(thing.kind.word) edit \(id)"
-        let changes: [Endpoint] = [
+        let changes: [OperationID] = [
             .editBookmark, .editGarment, .editOutfit, .editCloset, .editHighlight, .editPlace,
             .editClip,
         ]

@@ -44,7 +44,6 @@ extension Service {
             .showHighlight, .showPlace, .showClip:
             return try await show(asking)
         case .showPage: return try await page(asking)
-        case .showCollection: return try await showCollection(asking)
         case .showGroup: return try await showGroup(asking)
         case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment,
             .editOutfit, .removeOutfit, .arrangeOutfit, .wearOutfit, .editCloset, .removeCloset,
@@ -55,33 +54,7 @@ extension Service {
             let wanted = request.headers[.ifMatch]
             let condition = wanted.map { VersionCondition(.profile, field: $0) }
             return try await relay(asking, route, if: condition)
-        case .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
-            .listPlaces, .reel, .listClips,
-            .listGarments, .listOutfits, .suggestOutfit, .listClosets, .listHighlights, .complete,
-            .showStats,
-            .showClosetStats,
-            .history, .visibility, .listReactions, .setReaction, .removeReaction, .listComments,
-            .addComment, .editComment, .removeComment, .listReports, .addReport, .removeReport,
-            .listTags, .removeBookmarks, .renameTag,
-            .mergeTags, .removeTag, .listCollections,
-            .newCollection,
-            .editCollection, .removeCollection, .showMembers, .addToCollection,
-            .removeFromCollection, .orderCollection, .listShares, .share,
-            .listFollows, .addFollow, .removeFollow, .listMutes, .addMute, .removeMute, .showFeed,
-            .showSaid, .showRate, .showLookbook, .showPortfolio, .listContributors, .recommend,
-            .showProfile,
-            .withdraw, .showSettings, .listDuplicates, .mergeDuplicates, .listTagRules,
-            .addTagRule, .removeTagRule, .applyTagRules, .listFriends, .addFriend, .renameFriend,
-            .removeFriend, .listBlocked,
-            .unblock, .listPending, .acceptPending, .declinePending, .newCode, .showCode,
-            .endCode, .joinByCode, .listDevices, .pairDevice,
-            .renameDevice, .revokeDevice, .listGroups, .newGroup, .editGroup, .dissolveGroup,
-            .leaveGroup, .handOverGroup, .listMembers, .setMemberRole, .removeMember,
-            .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .inviteFriend, .listJoins,
-            .joinFriend, .forgetJoin, .listPeers, .connect,
-            .newBundle, .applyBundle, .listFolders, .newFolder, .removeFolder, .listMailboxes,
-            .newMailbox, .removeMailbox, .keepMailbox, .listBlobs, .showBlob, .getBlob, .listActs,
-            .undo, .undoNewest, .redo, .redoLast:
+        default:
             return try await relay(asking, route)
         }
     }
@@ -121,7 +94,7 @@ extension Service {
         _ asking: Asking, _ route: Route, if condition: VersionCondition? = nil
     ) async throws -> Response {
         let answer = try await ask(asking, if: condition)
-        let bytes = try JSONText.encode(answer)
+        let bytes = try asking.text(of: answer)
         if case .bookmark(let thing) = answer { return Replies.version(thing, bytes) }
         if route.method == .get { return Replies.version(nil, bytes) }
         return Replies.json(bytes, status: route.answer.statuses.first ?? 200)
@@ -151,18 +124,6 @@ extension Service {
         guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
         try asking.endpoint.check(thing)
         return Replies.version(thing, try JSONText.encode(answer))
-    }
-
-    private func showCollection(_ asking: Asking) async throws -> Response {
-        let name = asking.name("name")
-        let answer = try await ask(asking)
-        guard case .collections(let all) = answer else { throw unexpected(answer) }
-        let named = all.filter { $0.name == name }
-        guard let found = named.first(where: \.author.isMe) ?? named.first else {
-            throw ProblemJSON(
-                .notFound, "no collection is named \(name.prefix(80))", fix: "weft col ls")
-        }
-        return Replies.version(nil, JSONText.encode(CollectionJSON(found)))
     }
 
     private func showGroup(_ asking: Asking) async throws -> Response {

@@ -1,3 +1,5 @@
+import API
+
 /// One question to the node over HTTP.
 struct Call: Sendable {
     var method: String
@@ -88,6 +90,21 @@ struct Call: Sendable {
         default:
             return false
         }
+    }
+}
+
+extension Call {
+    /// The call that an endpoint spells.
+    init(_ endpoint: some Endpoint) {
+        let parts = RequestParts(endpoint)
+        method = parts.method.rawValue
+        var path = parts.path
+        for (name, value) in parts.names {
+            path = path.replacing("{\(name)}", with: Self.escaped(value))
+        }
+        self.path = Self.target(
+            path, parts.query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        body = parts.body
     }
 }
 

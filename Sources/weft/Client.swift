@@ -29,6 +29,12 @@ final class Client {
         return reply
     }
 
+    /// What the node answers an endpoint, and its reply as it came.
+    func send<Sent: Endpoint>(_ endpoint: Sent) throws -> (Sent.Output, Reply) {
+        let reply = try send(Call(endpoint))
+        return (try Reading.decode(Sent.Output.self, from: reply), reply)
+    }
+
     /// The answer, whatever it is. As long as the node lives it is waited for: what changes many
     /// things takes its time, or stands in line behind another.
     func exchange(_ call: Call, sink: ReplyReader.Sink? = nil) throws -> Reply {

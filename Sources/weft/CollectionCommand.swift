@@ -28,11 +28,10 @@ struct CollectionCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let request = NewCollectionRequest(
-                name: name, description: description.isEmpty ? nil : description, query: query)
-            let reply = try options.client().send(
-                .post("/v1/collections", JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(
+                NewCollection(
+                    name: name, description: description.isEmpty ? nil : description,
+                    query: query))
             if query == nil {
                 options.output.next("put something in", "weft col add \(ShellWord.quoted(name)) ID")
             }
@@ -49,10 +48,7 @@ struct CollectionCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let request = SelectionRequest(Selection(words: words))
-            let call = Call.post(path(name) + "/items", JSONText.encode(request))
-            let reply = try options.client().send(call)
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(AddToCollection(name, Selection(words: words)))
         }
     }
 
@@ -85,10 +81,7 @@ struct CollectionCommand: ParsableCommand {
         }
 
         func run() throws {
-            let request = OrderRequest(words, to: places[0])
-            let reply = try options.client().send(
-                .post(path(name) + "/order", JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(OrderCollection(name, words, to: places[0]))
         }
     }
 
@@ -111,11 +104,8 @@ struct CollectionCommand: ParsableCommand {
         }
 
         func run() throws {
-            let request = EditCollectionRequest(
-                name: name, description: description, query: query)
-            let reply = try options.client().send(
-                .patch(path(collection), JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(
+                EditCollection(collection, name: name, description: description, query: query))
         }
     }
 
@@ -130,14 +120,8 @@ struct CollectionCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            var call = Call.delete(path(name))
-            if !words.isEmpty {
-                let request = SelectionRequest(Selection(words: words))
-                call = .delete(path(name) + "/items")
-                call.body = JSONText.encode(request)
-            }
-            let reply = try options.client().send(call)
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            guard !words.isEmpty else { return try options.done(RemoveCollection(name)) }
+            try options.done(RemoveFromCollection(name, Selection(words: words)))
         }
     }
 
@@ -149,13 +133,12 @@ struct CollectionCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get("/v1/collections"))
+            let (page, reply) = try options.client().send(ListCollections())
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
             var table = Table(elastic: 3)
-            let page = try Reading.decode(PageJSON<CollectionJSON>.self, from: reply)
             for item in page.items {
                 let placement = item.placement.isEmpty ? ["private"] : item.placement
                 table.add([

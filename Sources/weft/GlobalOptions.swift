@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import Node
 
@@ -50,6 +51,12 @@ struct GlobalOptions: ParsableArguments {
     /// The node of the chosen profile.
     func client() throws -> Client {
         Client(socketPath: try chosenProfile().socketPath, output: output)
+    }
+
+    /// Asks for something to be done, and says what was done.
+    func done<Sent: Endpoint>(_ endpoint: Sent) throws where Sent.Output == DoneJSON {
+        let (done, reply) = try client().send(endpoint)
+        Reports.print(done, reply, output)
     }
 
     /// The options that choose the same node again, for a command that is started anew.

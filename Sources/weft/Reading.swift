@@ -3,7 +3,9 @@ import API
 /// JSON of the node's answers, through the types of `API`.
 enum Reading {
     /// What `reply` says.
-    static func decode<Value: JSONConvertible>(_ type: Value.Type, from reply: Reply) throws -> Value {
+    static func decode<Value: JSONConvertible>(_ type: Value.Type, from reply: Reply) throws
+        -> Value
+    {
         do {
             return try JSONText.decode(type, from: reply.body)
         } catch {

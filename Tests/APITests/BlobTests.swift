@@ -30,9 +30,9 @@ extension Samples {
     private static let meant =
         "reference=" + reference.text.replacing(" ", with: "%20")
 
-    @Test(arguments: [Endpoint.showBlob, .getBlob, .readBlob])
+    @Test(arguments: [OperationID.showBlob, .getBlob, .readBlob])
     func `which reference is meant is said whole, and is one to that file`(
-        endpoint: Endpoint
+        endpoint: OperationID
     ) throws {
         let other = Base32.encode([UInt8](repeating: 3, count: 32))
 
@@ -75,7 +75,7 @@ extension Samples {
     }
 
     private func asking(
-        _ endpoint: Endpoint, name: String = spelled, query: String = ""
+        _ endpoint: OperationID, name: String = spelled, query: String = ""
     ) throws -> Asking {
         Asking(
             endpoint: endpoint, names: ["name": name], parameters: try Parameters(query), body: [])

@@ -87,13 +87,13 @@ import Testing
             Document.self, from: JSONText.encode(OpenAPI.document(version: "1")))
     }
 
-    private func operation(_ endpoint: Endpoint) throws -> Operation {
+    private func operation(_ endpoint: OperationID) throws -> Operation {
         let all = try document().paths.values.flatMap(\.values)
         return try #require(all.first { $0.operationId == endpoint.rawValue })
     }
 
     @Test(arguments: [
-        (Endpoint.health, [200, 400, 401, 403, 431, 500, 503]),
+        (OperationID.health, [200, 400, 401, 403, 431, 500, 503]),
         (.listBookmarks, [200, 304, 400, 401, 403, 404, 409, 422, 431, 500, 503]),
         (.showThing, [200, 304, 400, 401, 403, 404, 409, 422, 431, 500, 503]),
         (.addBookmark, [200, 201, 400, 401, 403, 404, 409, 413, 415, 422, 431, 500, 503]),
@@ -105,7 +105,7 @@ import Testing
         (.openapi, [200, 304, 400, 401, 403, 431, 500, 503]),
     ])
     func `an operation tells every status that it can have`(
-        endpoint: Endpoint, statuses: [Int]
+        endpoint: OperationID, statuses: [Int]
     ) throws {
         let told = try operation(endpoint).responses.keys
 
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `headers are told where they occur`() throws {
-        func headers(_ endpoint: Endpoint, _ status: Int) throws -> [String] {
+        func headers(_ endpoint: OperationID, _ status: Int) throws -> [String] {
             let document = try document()
             var response = try operation(endpoint).responses[String(status)]
             if let shared = response?.reference?.split(separator: "/").last {
@@ -164,11 +164,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (Endpoint.atomFeed, ["", "basic", "bearer", "token"]),
+        (OperationID.atomFeed, ["", "basic", "bearer", "token"]),
         (.pinboardAll, ["", "auth_token", "basic", "bearer"]),
         (.showSaveForm, ["", "bearer", "token"]), (.saveFromForm, ["", "bearer", "token"]),
     ])
-    func `what opens less is told where it does`(endpoint: Endpoint, schemes: [String]) throws {
+    func `what opens less is told where it does`(endpoint: OperationID, schemes: [String]) throws {
         let operation = try operation(endpoint)
         let told = try #require(operation.security)
 

@@ -9,7 +9,7 @@ import Testing
     }
 
     private func asking(
-        _ endpoint: Endpoint, _ body: String = "", query: String = ""
+        _ endpoint: OperationID, _ body: String = "", query: String = ""
     ) throws -> Request? {
         try Asking(
             endpoint: endpoint, names: ["what": "#wool"], parameters: try Parameters(query),
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `a request that makes no sense is refused`() {
         for (endpoint, body, query) in [
-            (Endpoint.addFollow, "{}", ""), (.addFollow, #"{"what":"a","thing":"b"}"#, ""),
+            (OperationID.addFollow, "{}", ""), (.addFollow, #"{"what":"a","thing":"b"}"#, ""),
             (.addMute, #"{"what":"@bob","openly":true}"#, ""), (.showFeed, "", "kind=best"),
             (.showFeed, "", "limit=0"),
             (.showFeed, "", "limit=501"), (.showSaid, "", "limit=0"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct GroupTests {
     private func asking(
-        _ endpoint: Endpoint, names: [String: String] = ["name": "lab", "person": "@ben"],
+        _ endpoint: OperationID, names: [String: String] = ["name": "lab", "person": "@ben"],
         query: String = "", body: String = ""
     ) throws -> Asking {
         Asking(
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Endpoint.newGroup, #"{"name":"lab"}"#, Command.newGroup(name: "lab")),
+        (OperationID.newGroup, #"{"name":"lab"}"#, Command.newGroup(name: "lab")),
         (
             .newGroup, #"{"name":"lab","description":"looms"}"#,
             .newGroup(name: "lab", description: "looms")
@@ -48,7 +48,7 @@ import Testing
         ),
     ])
     func `a change of a group is asked of the node`(
-        endpoint: Endpoint, body: String, command: Command
+        endpoint: OperationID, body: String, command: Command
     ) throws {
         #expect(try asking(endpoint, body: body).request() == .command(command))
     }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Endpoint.setMemberRole, #"{"role":"head"}"#, "/role"),
+        (OperationID.setMemberRole, #"{"role":"head"}"#, "/role"),
         (.setMemberRole, #"{"role":"boss"}"#, "/role"),
         (.inviteToGroup, #"{"role":"head"}"#, "/role"),
         (.inviteToGroup, #"{"uses":0}"#, "/uses"),
@@ -85,7 +85,7 @@ import Testing
         ),
     ])
     func `what is wrong is told with its place`(
-        endpoint: Endpoint, body: String, pointer: String
+        endpoint: OperationID, body: String, pointer: String
     ) throws {
         let asked = try asking(endpoint, body: body)
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests the header by which a repeated request is recognised.
 @Suite struct IdempotencyKeyTests {
-    private func route(_ endpoint: Endpoint) throws -> Route {
+    private func route(_ endpoint: OperationID) throws -> Route {
         try #require(Routes.route(endpoint))
     }
 
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a change that is not bound to its key is refused`() throws {
-        let others: [Endpoint] = [
+        let others: [OperationID] = [
             .connect, .sync, .newCode, .joinByCode, .backup, .newBundle, .applyBundle, .putBlob,
             .savePage, .importFile,
         ]

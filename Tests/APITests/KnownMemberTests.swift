@@ -3,7 +3,7 @@ import Testing
 
 /// Tests unknown members in the body of every route that takes JSON.
 @Suite struct KnownMemberTests {
-    private func request(_ endpoint: Endpoint, _ body: JSONValue) throws -> ProblemJSON? {
+    private func request(_ endpoint: OperationID, _ body: JSONValue) throws -> ProblemJSON? {
         let route = try #require(Routes.route(endpoint))
         let asking = Asking(
             endpoint: endpoint,
@@ -24,7 +24,7 @@ import Testing
         return members.contains("refs") || members.contains("dry_run")
     }
 
-    private static let bodies: [Endpoint: [String: JSONValue]] = [
+    private static let bodies: [OperationID: [String: JSONValue]] = [
         .addBatch: ["ops": [["op": "trash", "query": "#a"]]], .removeBookmarks: ["query": "#a"],
         .addToCollection: ["query": "#a"], .removeFromCollection: ["query": "#a"],
         .orderCollection: ["refs": ["ABCD1234"], "place": "first"],
@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: choosing.map(\.endpoint))
-    func `beside what chooses things no member is passed over`(endpoint: Endpoint) throws {
+    func `beside what chooses things no member is passed over`(endpoint: OperationID) throws {
         let body = try #require(Self.bodies[endpoint])
 
         #expect(try request(endpoint, .object(body)) == nil)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `what removes or shares by a search is among them`() {
-        let routes: Set<Endpoint> = [
+        let routes: Set<OperationID> = [
             .addBatch, .removeBookmarks, .removeFromCollection, .share, .withdraw, .mergeDuplicates,
         ]
 

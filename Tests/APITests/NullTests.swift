@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: routes.map(\.endpoint))
     func `null is left out, takes away or is refused, as the method and the shape say`(
-        endpoint: Endpoint
+        endpoint: OperationID
     ) throws {
         let route = try #require(Routes.route(endpoint))
         let shape = try #require(Self.shape(route))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: routes.map(\.endpoint))
-    func `a member that nobody knows is not known as null either`(endpoint: Endpoint) throws {
+    func `a member that nobody knows is not known as null either`(endpoint: OperationID) throws {
         let route = try #require(Routes.route(endpoint))
         let least = Self.least(of: try #require(Self.shape(route)).members)
 
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: routes.map(\.endpoint))
-    func `what may be null is described so`(endpoint: Endpoint) throws {
+    func `what may be null is described so`(endpoint: OperationID) throws {
         let route = try #require(Routes.route(endpoint))
         let shape = try #require(Self.shape(route))
         let described = try decoded(Described.self, from: JSONText.encode(shape.json))

@@ -117,7 +117,7 @@ import Testing
         ),
         ("Rename", RenameRequest(to: "a", dryRun: true)),
         ("Merge", MergeRequest(from: [], into: "a", dryRun: true)),
-        ("NewCollection", NewCollectionRequest(name: "n", description: "d", query: "q")),
+        ("NewCollection", NewCollection(name: "n", description: "d", query: "q")),
         ("AddFriend", AddFriendRequest(ticket: "t", name: "n")),
         ("Code", CodeJSON(Samples.code)), ("Meeting", MeetingJSON(Samples.meeting)),
         ("JoinByCode", JoinByCodeRequest(code: "7-candy-lizard", at: "h:1")),
@@ -161,8 +161,8 @@ import Testing
     @Test func `every endpoint has exactly one route, and no two routes are alike`() {
         let routes = Routes.all
 
-        #expect(Set(routes.map(\.endpoint)) == Set(Endpoint.allCases))
-        #expect(routes.count == Endpoint.allCases.count)
+        #expect(Set(routes.map(\.endpoint)) == Set(OperationID.allCases))
+        #expect(routes.count == OperationID.allCases.count)
         #expect(Set(routes.map { "\($0.method.rawValue) \($0.path)" }).count == routes.count)
     }
 

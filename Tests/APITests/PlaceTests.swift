@@ -7,7 +7,7 @@ import Testing
 /// Tests places and clips in JSON, and requests about them.
 @Suite struct PlaceTests {
     private func asking(
-        _ endpoint: Endpoint, _ query: String = "", _ body: String = ""
+        _ endpoint: OperationID, _ query: String = "", _ body: String = ""
     ) throws -> Request? {
         try Asking(
             endpoint: endpoint, names: ["id": "04HM"], parameters: Parameters(query),

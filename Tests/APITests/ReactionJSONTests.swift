@@ -9,7 +9,7 @@ import Testing
     }
 
     private func asking(
-        _ endpoint: Endpoint, _ body: String = "", query: String = ""
+        _ endpoint: OperationID, _ body: String = "", query: String = ""
     ) throws -> Request? {
         try Asking(
             endpoint: endpoint, names: ["id": "K3F9QH2M"], parameters: try Parameters(query),

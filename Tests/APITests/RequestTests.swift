@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RequestTests {
     private func asking(
-        _ endpoint: Endpoint, names: [String: String] = [:], query: String = "",
+        _ endpoint: OperationID, names: [String: String] = [:], query: String = "",
         body: String = "{}"
     ) throws -> Asking {
         Asking(
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Endpoint.removeBookmarks, ##"{"query":"#a","dryrun":true}"##, "/dryrun"),
+        (OperationID.removeBookmarks, ##"{"query":"#a","dryrun":true}"##, "/dryrun"),
         (.removeBookmarks, ##"{"query":"#a","audience":"friends"}"##, "/audience"),
         (.share, ##"{"query":"#a","audience":"friends","dry-run":true}"##, "/dry-run"),
         (.withdraw, ##"{"query":"#a","live":true}"##, "/live"),
@@ -44,7 +44,7 @@ import Testing
         (.addBatch, ##"{"ops":[{"op":"trash","query":"#a","refs":["x"]}]}"##, "/ops/0/refs"),
     ])
     func `a member that nobody knows beside a search is refused`(
-        endpoint: Endpoint, body: String, place: String
+        endpoint: OperationID, body: String, place: String
     ) throws {
         let problem = #expect(throws: ProblemJSON.self) {
             try asking(endpoint, body: body).request()
@@ -81,7 +81,7 @@ import Testing
             .removeBookmarks, query: "dry_run=true", body: ##"{"query":"#a"}"##)
         #expect(try behind.request() == .query(.preview(.remove(.query("#a")))))
         for (endpoint, body) in [
-            (Endpoint.addToCollection, dry), (.undoNewest, dry),
+            (OperationID.addToCollection, dry), (.undoNewest, dry),
             (.addBatch, #"{"drafts":[],"dry_run":true}"#),
         ] {
             let problem = #expect(throws: ProblemJSON.self) {
@@ -163,7 +163,7 @@ import Testing
 
     @Test func `order is asked for as the commands say it`() throws {
         for (endpoint, body, command) in [
-            (Endpoint.mergeDuplicates, "{}", Command.mergeDuplicates(nil)),
+            (OperationID.mergeDuplicates, "{}", Command.mergeDuplicates(nil)),
             (.mergeDuplicates, #"{"refs":["ABCD1234"]}"#, .mergeDuplicates([.id("ABCD1234")])),
             (
                 .addTagRule, #"{"query":"a.example","tags":["a"]}"#,
@@ -177,7 +177,7 @@ import Testing
         let dry = try asking(.applyTagRules, body: #"{"dry_run":true}"#)
         #expect(try dry.request() == .query(.preview(.applyTagRules(nil))))
         for (endpoint, body) in [
-            (Endpoint.mergeDuplicates, #"{"refs":[]}"#), (.applyTagRules, #"{"refs":[]}"#),
+            (OperationID.mergeDuplicates, #"{"refs":[]}"#), (.applyTagRules, #"{"refs":[]}"#),
             (.applyTagRules, ##"{"refs":["ABCD1234"],"query":"#a"}"##), (.addTagRule, "{}"),
         ] {
             #expect(throws: ProblemJSON.self) { try asking(endpoint, body: body).request() }
@@ -313,7 +313,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Endpoint.renameFriend, "", #"{"name":"B"}"#, Command.renameFriend(.init("ben"), to: "B")),
+        (OperationID.renameFriend, "", #"{"name":"B"}"#, Command.renameFriend(.init("ben"), to: "B")),
         (.removeFriend, "", "", .removeFriend(.init("ben"), isBlocked: false)),
         (.removeFriend, "block=true", "", .removeFriend(.init("ben"), isBlocked: true)),
         (.unblock, "", "", .unblock(.init("ben"))),
@@ -339,7 +339,7 @@ import Testing
         (.revokeDevice, "", #"{"phrase":"p"}"#, .revokeDevice(.init("ben"), phrase: "p")),
     ])
     func `people and devices are meant by the name in the path`(
-        endpoint: Endpoint, query: String, body: String, command: Command
+        endpoint: OperationID, query: String, body: String, command: Command
     ) throws {
         let asked = try asking(endpoint, names: ["ref": "ben"], query: query, body: body)
 
@@ -407,8 +407,8 @@ import Testing
         #expect(read.name == "\u{1F600} \\ud800")
     }
 
-    @Test(arguments: [Endpoint.pairDevice, .revokeDevice])
-    func `a phrase of the wrong type is not repeated`(endpoint: Endpoint) throws {
+    @Test(arguments: [OperationID.pairDevice, .revokeDevice])
+    func `a phrase of the wrong type is not repeated`(endpoint: OperationID) throws {
         let asked = try asking(
             endpoint, names: ["ref": "ben"],
             body: #"{"request":"r","phrase":["abandon","abandon"]}"#)

@@ -2,13 +2,13 @@ import API
 import Testing
 
 @Suite struct RoutingTests {
-    private func endpoint(_ method: String, _ path: String) -> Endpoint? {
+    private func endpoint(_ method: String, _ path: String) -> OperationID? {
         guard case .found(let route, _) = Routing.find(method, path) else { return nil }
         return route.endpoint
     }
 
     @Test(arguments: [
-        ("GET", "/v1/bookmarks", Endpoint.listBookmarks),
+        ("GET", "/v1/bookmarks", OperationID.listBookmarks),
         ("GET", "/v1/bookmarks/check", .checkAddress),
         ("GET", "/v1/bookmarks/04HM", .showBookmark),
         ("POST", "/v1/bookmarks:batch", .addBatch),
@@ -64,12 +64,12 @@ import Testing
         ("POST", "/v1/devices", .pairDevice),
         ("DELETE", "/v1/devices/laptop", .revokeDevice),
     ])
-    func `a request finds its route`(method: String, path: String, wanted: Endpoint) {
+    func `a request finds its route`(method: String, path: String, wanted: OperationID) {
         #expect(endpoint(method, path) == wanted)
     }
 
     @Test(arguments: [
-        (Endpoint.listBookmarks, "audience=friends", "audience", "in:private, in:friends"),
+        (OperationID.listBookmarks, "audience=friends", "audience", "in:private, in:friends"),
         (.listThings, "q=a&by=ben", "by", "by:@NAME"),
         (.listClips, "collection=x", "collection", "in:NAME"),
         (.listBookmarks, "modified_since=2026", "modified_since", "after:2026-01-31"),
@@ -81,7 +81,7 @@ import Testing
         (.readBlob, "Range=bytes", "Range", "known here: reference"),
     ])
     func `a parameter that a route does not know is refused, with what to write`(
-        endpoint: Endpoint, query: String, name: String, fix: String
+        endpoint: OperationID, query: String, name: String, fix: String
     ) throws {
         let route = try #require(Routes.route(endpoint))
         let parameters = try Parameters(query)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Endpoint.removeTag, "dry_run=", "dry_run has no value; nothing was done"),
+        (OperationID.removeTag, "dry_run=", "dry_run has no value; nothing was done"),
         (.removeTag, "dry_run=true&dry_run=false", "dry_run is there 2 times; nothing was done"),
         (.exportFile, "audience=", "audience has no value"),
         (.exportFile, "audience", "audience has no value"),
@@ -121,7 +121,7 @@ import Testing
         (.listBookmarks, "sort=", "sort has no value"),
     ])
     func `a value that is lost, said twice or unknown is refused`(
-        endpoint: Endpoint, query: String, detail: String
+        endpoint: OperationID, query: String, detail: String
     ) throws {
         let route = try #require(Routes.route(endpoint))
         let parameters = try Parameters(query)
@@ -178,7 +178,7 @@ import Testing
 
     @Test func `If-Match is refused by writes that do not obey it`() throws {
         for (endpoint, isKnown) in [
-            (Endpoint.editBookmark, true), (.wearOutfit, true), (.showBookmark, true),
+            (OperationID.editBookmark, true), (.wearOutfit, true), (.showBookmark, true),
             (.editCollection, false), (.editComment, false), (.removeTag, false),
             (.removeBookmarks, false), (.addBookmark, false), (.share, false),
         ] {

@@ -11,7 +11,7 @@ import Testing
     private static let time = "2026-11-21T04:00:23.120Z"
 
     private func asking(
-        _ endpoint: Endpoint, names: [String: String] = [:], query: String = "", body: String = ""
+        _ endpoint: OperationID, names: [String: String] = [:], query: String = "", body: String = ""
     ) throws -> Asking {
         Asking(
             endpoint: endpoint, names: names, parameters: try Parameters(query),
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func `a list is of the kind that its path or its parameter names`() throws {
-        func kind(_ endpoint: Endpoint, _ query: String = "") throws -> Kind?? {
+        func kind(_ endpoint: OperationID, _ query: String = "") throws -> Kind?? {
             guard case .query(.list(let list))? = try asking(endpoint, query: query).request()
             else { return nil }
             return list.kind
@@ -206,28 +206,28 @@ import Testing
     }
 
     @Test func `a path of one kind leads to no other`() throws {
-        try Endpoint.showThing.check(Samples.bookmark)
-        try Endpoint.showThing.check(Samples.garment)
-        try Endpoint.showGarment.check(Samples.garment)
+        try OperationID.showThing.check(Samples.bookmark)
+        try OperationID.showThing.check(Samples.garment)
+        try OperationID.showGarment.check(Samples.garment)
 
         let id = Samples.id.short
         #expect(
             throws: ProblemJSON(
                 .notFound, "\(id) is a garment, and no link", fix: "weft show \(id)")
         ) {
-            try Endpoint.showBookmark.check(Samples.garment)
+            try OperationID.showBookmark.check(Samples.garment)
         }
         #expect(
             throws: ProblemJSON(
                 .notFound, "\(id) is a link, and no garment", fix: "weft edit \(id)")
         ) {
-            try Endpoint.editGarment.check(Samples.bookmark)
+            try OperationID.editGarment.check(Samples.bookmark)
         }
     }
 
     @Test func `a thing is removed, or counted`() throws {
         let command = Command.remove(.references([.id("K3F9QH2M")]))
-        for endpoint in [Endpoint.removeThing, .removeGarment] {
+        for endpoint in [OperationID.removeThing, .removeGarment] {
             let names = ["id": "K3F9QH2M"]
             #expect(try asking(endpoint, names: names).request() == .command(command))
             #expect(

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `whatever writes at once knows it, and nothing else does`() {
-        let others: [Endpoint] = [
+        let others: [OperationID] = [
             .connect, .sync, .newCode, .joinByCode, .backup, .newBundle, .applyBundle, .putBlob,
             .importFile, .saveFromForm,
         ]

@@ -7,7 +7,7 @@ import Testing
 /// Tests outfits and closets in JSON, and requests about them.
 @Suite struct WardrobeTests {
     private func asking(
-        _ endpoint: Endpoint, query: String = "", body: String = ""
+        _ endpoint: OperationID, query: String = "", body: String = ""
     ) throws -> Request? {
         try Asking(
             endpoint: endpoint, names: ["id": "K3F9QH2M"], parameters: try Parameters(query),
@@ -15,7 +15,7 @@ import Testing
         ).request()
     }
 
-    private func problem(_ endpoint: Endpoint, query: String = "", _ body: String) -> ProblemJSON? {
+    private func problem(_ endpoint: OperationID, query: String = "", _ body: String) -> ProblemJSON? {
         #expect(throws: ProblemJSON.self) { try asking(endpoint, query: query, body: body) }
     }
 
@@ -115,7 +115,7 @@ import Testing
             try asking(.wearOutfit, body: "{\"day\":\"2026-01-31\",\"remove\":true}")
                 == .command(
                     .wardrobe(.wear(.id("K3F9QH2M"), on: "2026-01-31", isTakenBack: true))))
-        for endpoint in [Endpoint.cloneOutfit, .cloneGarment] {
+        for endpoint in [OperationID.cloneOutfit, .cloneGarment] {
             #expect(
                 try asking(endpoint)
                     == .command(.wardrobe(.clone(.id("K3F9QH2M"), name: nil, to: nil))))
@@ -143,13 +143,13 @@ import Testing
     }
 
     @Test func `a path leads to things of its kind`() throws {
-        #expect(throws: Never.self) { try Endpoint.showOutfit.check(Samples.outfit) }
+        #expect(throws: Never.self) { try OperationID.showOutfit.check(Samples.outfit) }
         let wrong = #expect(throws: ProblemJSON.self) {
-            try Endpoint.arrangeOutfit.check(Samples.garment)
+            try OperationID.arrangeOutfit.check(Samples.garment)
         }
         #expect(wrong?.detail.contains("is a garment, and no outfit") == true)
         let other = #expect(throws: ProblemJSON.self) {
-            try Endpoint.editCloset.check(Samples.outfit)
+            try OperationID.editCloset.check(Samples.outfit)
         }
         #expect(other?.detail.contains("is an outfit, and no closet") == true)
         #expect(other?.fix?.contains("weft outfit edit") == true)

@@ -21,7 +21,7 @@ package final class JSONBuffer {
     /// whole. Infinity and NaN, which JSON lacks, are null.
     package func fraction(_ number: Double) {
         if let whole = Int(exactly: number) { return self.number(whole) }
-        number.isFinite ? bytes += "\(number)".utf8 : null()
+        if number.isFinite { bytes += "\(number)".utf8 } else { null() }
     }
 
     /// Writes a text in quotation marks. Only what JSON forbids inside them is escaped.

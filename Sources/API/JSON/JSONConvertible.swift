@@ -1,5 +1,3 @@
-import Domain
-
 /// A value that has a place in a JSON text.
 package protocol JSONConvertible {
     /// How OpenAPI describes it, where a member says nothing else.
@@ -27,12 +25,12 @@ package struct JSONPlace {
         var problem: ProblemJSON?
         /// Whether the text is the body of a request, and of one that changes a thing (PATCH).
         let use: JSONText.Use
-        /// The kind of thing that a request is about; nil if it is about any, or none.
-        let kind: Kind?
+        /// The request that is read; nil of what is no request.
+        let asking: Asking?
 
-        init(_ use: JSONText.Use, _ kind: Kind?) {
+        init(_ use: JSONText.Use, _ asking: Asking?) {
             self.use = use
-            self.kind = kind
+            self.asking = asking
         }
     }
 

@@ -56,22 +56,39 @@ package final class Fields {
     private let task: Task
     /// The names so far, in order.
     private var names: [String] = []
-    /// What was described so far.
+    /// What was described so far: the members of the body, and what stands behind the question mark.
     private(set) var members: [ObjectSchema.Member] = []
+    private(set) var parameters: [Route.Parameter] = []
+    /// What is sent beside the body; nil of what is no request.
+    let parts: Parts?
+
+    /// What a request says beside its body.
+    final class Parts {
+        /// By what they stand for in the path.
+        var names: [String: String] = [:]
+        /// Behind the question mark.
+        var query: [(String, String)] = []
+    }
 
     /// Fields that fill a value from `members`.
     init(reading members: [String: JSONValue], at place: JSONPlace) {
         task = .reading(members, place, pointer: place.pointer)
+        parts = nil
     }
 
     /// Fields that write a value
-    init(writing buffer: JSONBuffer, _ member: @escaping (String, () -> Void) -> Void) {
+    init(
+        writing buffer: JSONBuffer, _ member: @escaping (String, () -> Void) -> Void,
+        _ parts: Parts? = nil
+    ) {
         task = .writing(buffer, member)
+        self.parts = parts
     }
 
     /// Fields that tell what a value has.
     init() {
         task = .describing
+        parts = nil
     }
 
     /// Whether the members are only described, so that those which only some values have are named too.
@@ -92,6 +109,25 @@ package final class Fields {
         return members[name] != nil
     }
 
+    /// The request that is read.
+    var asking: Asking? {
+        guard case .reading(_, let place, _) = task else { return nil }
+        return place.reading.asking
+    }
+
+    /// Notes that a part of the request is wrong.
+    func refuse(_ problem: ProblemJSON) {
+        guard case .reading(_, let place, _) = task else { return }
+        place.refuse(problem)
+    }
+
+    /// Notes a parameter, where they are described.
+    func describe(_ name: String, _ schema: () -> Schema, _ about: () -> String) {
+        guard isDescribing else { return }
+        parameters.append(
+            Route.Parameter(name: name, schema: schema(), place: .query, about: about()))
+    }
+
     /// Whether a change is read, in which null takes something away.
     var isChange: Bool {
         guard case .reading(_, let place, _) = task else { return false }
@@ -99,10 +135,7 @@ package final class Fields {
     }
 
     /// The kind of thing that a request is about, while it is read.
-    var kind: Kind? {
-        guard case .reading(_, let place, _) = task else { return nil }
-        return place.reading.kind
-    }
+    var kind: Kind? { asking?.endpoint.kind }
 
     /// A member that must be there, unless its value may be nil.
     package func member<Value: JSONConvertible>(

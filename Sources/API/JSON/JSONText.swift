@@ -1,5 +1,3 @@
-package import Domain
-
 /// The one way JSON is written and read here: members sorted, unknown ones ignored.
 package enum JSONText {
     /// Returns the UTF-8 text of `value`; the same value gives the same bytes.
@@ -21,14 +19,17 @@ package enum JSONText {
 
     /// Returns the value that `bytes` spell.
     ///
-    /// - Parameter kind: the kind of thing that a request is about.
+    /// - Parameter asking: the request that they are the body of.
     /// - Throws: `bad_json` with a JSON pointer (RFC 6901) to the place.
     package static func decode<Value: JSONConvertible>(
-        _ type: Value.Type, from bytes: [UInt8], as use: Use = .answer, of kind: Kind? = nil
+        _ type: Value.Type, from bytes: [UInt8], as use: Use = .answer, of asking: Asking? = nil
     ) throws(ProblemJSON) -> Value {
-        let json: JSONValue
+        try read(type, from: parse(bytes), JSONPlace.Reading(use, asking))
+    }
+
+    static func parse(_ bytes: [UInt8]) throws(ProblemJSON) -> JSONValue {
         do {
-            json = try JSONParser.parse(bytes)
+            return try JSONParser.parse(bytes)
         } catch {
             switch error {
             case .notJSON: throw wrong("this is not JSON")
@@ -36,7 +37,11 @@ package enum JSONText {
             case .tooDeep: throw wrong("lists and objects in it lie too deep in each other")
             }
         }
-        let reading = JSONPlace.Reading(use, kind)
+    }
+
+    static func read<Value: JSONConvertible>(
+        _ type: Value.Type, from json: JSONValue, _ reading: JSONPlace.Reading
+    ) throws(ProblemJSON) -> Value {
         let value = Value.read(json, at: JSONPlace(reading))
         if let problem = reading.problem { throw problem }
         guard let value else { throw wrong("this is not JSON") }

@@ -2,7 +2,7 @@
 ///
 /// Each has one line in `Routes` and one branch where it is served: a switch over all of them, so
 /// that nothing is described that does not exist, and nothing exists that is not described.
-package enum Endpoint: String, CaseIterable, Sendable {
+package enum OperationID: String, CaseIterable, Sendable {
     case health, version, status, identity, openapi
     case listBookmarks, addBookmark, addBatch, removeBookmarks, checkAddress
     case showBookmark, editBookmark, removeBookmark, savePage, readSnapshot

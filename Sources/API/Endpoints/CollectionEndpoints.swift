@@ -1,0 +1,265 @@
+package import Domain
+
+// What is to be done with collections.
+
+/// Lists every collection in sight.
+package struct ListCollections: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .listCollections, .get, "/v1/collections", "Every collection")
+    package func request() -> Domain.Request { .query(.collections) }
+    package func output(_ answer: Answer) -> PageJSON<CollectionJSON>? {
+        guard case .collections(let all) = answer else { return nil }
+        return PageJSON(items: all.map(CollectionJSON.init))
+    }
+}
+
+/// Makes a collection.
+package struct NewCollection: Endpoint {
+    package var name = ""
+    package var description: String?
+    package var query: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, as: .name, "What it is called.")
+        fields.member("description", &description, as: .note, "What it is for.")
+        fields.member(
+            "query", &query, as: .search,
+            "The search that it stands for; absent if it is filled by hand.")
+    }
+
+    /// A collection of this name.
+    package init(name: String, description: String? = nil, query: String? = nil) {
+        self.name = name
+        self.description = description
+        self.query = query
+    }
+
+    package static let route = EndpointRoute(
+        .newCollection, .post, "/v1/collections", "Make a collection",
+        [.conflict, .invalidValue, .invalidQuery, .readOnly], statuses: [201])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request {
+        .command(.newCollection(name: name, description: description ?? "", query: query))
+    }
+}
+
+/// Shows one collection: one's own, if others have one of that name.
+package struct ShowCollection: Endpoint {
+    package var name = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
+
+    package static let route = EndpointRoute(
+        .showCollection, .get, "/v1/collections/{name}", "One collection", [.notFound])
+    package func request() -> Domain.Request { .query(.collections) }
+    package func output(_ answer: Answer) throws(ProblemJSON) -> CollectionJSON? {
+        guard case .collections(let all) = answer else { return nil }
+        let named = all.filter { $0.name == name }
+        guard let found = named.first(where: \.author.isMe) ?? named.first else {
+            throw ProblemJSON(
+                .notFound, "no collection is named \(name.prefix(80))", fix: "weft col ls")
+        }
+        return CollectionJSON(found)
+    }
+}
+
+/// Changes a collection; what is absent stays.
+package struct EditCollection: Endpoint {
+    package var collection = ""
+    package var name: String?
+    package var description: String?
+    package var query: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("name", &collection)
+        fields.member("name", &name, as: .name, "What it is called.")
+        fields.clearable("description", &description, as: .note, nothing: "", "What it is for.")
+        fields.member("query", &query, as: .search, "The search that it stands for.")
+    }
+
+    /// A change of the collection with this name.
+    package init(
+        _ collection: String, name: String? = nil, description: String? = nil,
+        query: String? = nil
+    ) {
+        self.collection = collection
+        self.name = name
+        self.description = description
+        self.query = query
+    }
+
+    package static let route = EndpointRoute(
+        .editCollection, .patch, "/v1/collections/{name}",
+        "Change a collection; what is absent stays",
+        [.notFound, .conflict, .invalidValue, .invalidQuery, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request {
+        let change = CollectionChange(name: name, description: description, query: query)
+        return .command(.editCollection(name: collection, change))
+    }
+}
+
+/// Moves a collection to the trash; its members stay.
+package struct RemoveCollection: Endpoint {
+    package var name = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
+
+    /// The collection with this name.
+    package init(_ name: String) { self.name = name }
+
+    package static let route = EndpointRoute(
+        .removeCollection, .delete, "/v1/collections/{name}",
+        "Move a collection to the trash; its members stay", [.notFound, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request { .command(.removeCollection(name: name)) }
+}
+
+/// Lists what is in a collection: in its order if it was filled by hand, else newest first.
+package struct ShowMembers: Endpoint {
+    package var name = ""
+    package var limit: Int?
+    package var cursor: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("name", &name)
+        fields.page(&limit, &cursor)
+    }
+
+    package static let route = EndpointRoute(
+        .showMembers, .get, "/v1/collections/{name}/items",
+        "What is in a collection: in its order if it was filled by hand, else newest first",
+        [.notFound, .invalidValue, .invalidQuery, .tooMany])
+    package func request() -> Domain.Request {
+        .query(.members(ofCollection: name, limit: limit ?? 50, cursor: cursor))
+    }
+    package func output(_ answer: Answer) -> PageJSON<ThingJSON>? {
+        guard case .page(let page) = answer else { return nil }
+        return PageJSON(
+            items: page.items.map(ThingJSON.init), nextCursor: page.nextCursor, total: page.total)
+    }
+}
+
+/// Puts members elsewhere in a collection that is filled by hand.
+package struct OrderCollection: Endpoint {
+    package var name = ""
+    package var refs: [String] = []
+    package var place = ""
+    package var of: String?
+
+    package static let shape = "Order"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("name", &name)
+        fields.member("refs", &refs, "The members that go elsewhere.")
+        fields.member(
+            "place", &place, as: .word(Self.places),
+            "Where they go: `first`, `last`, `before` or `after`.")
+        fields.member("of", &of, "The member before or behind which they go.")
+    }
+
+    /// Puts these members of a collection there.
+    package init(_ name: String, _ refs: [String], to place: CollectionPlace) {
+        self.name = name
+        self.refs = refs
+        switch place {
+        case .first: self.place = "first"
+        case .last: self.place = "last"
+        case .before(let member): (self.place, of) = ("before", member.text)
+        case .after(let member): (self.place, of) = ("after", member.text)
+        }
+    }
+
+    package static let route = EndpointRoute(
+        .orderCollection, .post, "/v1/collections/{name}/order",
+        "Put members elsewhere in a collection that is filled by hand",
+        [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(
+            .orderCollection(name: name, try SelectionJSON.references(refs), to: try target()))
+    }
+
+    private func target() throws(ProblemJSON) -> CollectionPlace {
+        switch (place, of) {
+        case ("first", nil): return .first
+        case ("last", nil): return .last
+        case ("before", let member?): return .before(Reference(text: member))
+        case ("after", let member?): return .after(Reference(text: member))
+        case ("before", nil), ("after", nil):
+            throw ProblemJSON(
+                .invalidValue, "nothing says \(place) what", fix: "name a member: of",
+                pointer: "/of")
+        case ("first", .some), ("last", .some):
+            throw ProblemJSON(
+                .invalidValue, "\(place) goes with no member", fix: "leave out of", pointer: "/of")
+        default: throw Word.refusal(place, "place", Self.places, at: "/place")
+        }
+    }
+
+    private static let places = ["first", "last", "before", "after"]
+}
+
+/// Puts things at the end of a collection.
+package struct AddToCollection: Endpoint {
+    package var name = ""
+    package var things = SelectionRequest()
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("name", &name)
+        things.visit(fields)
+    }
+
+    /// These things, for the collection with this name.
+    package init(_ name: String, _ things: Selection) {
+        self.name = name
+        self.things = SelectionRequest(things)
+    }
+
+    package static let route = EndpointRoute(
+        .addToCollection, .post, "/v1/collections/{name}/items",
+        "Put things at the end of a collection",
+        [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly],
+        body: "Selection")
+    package typealias Output = DoneJSON
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(.addToCollection(name: name, try things.selection.selection()))
+    }
+}
+
+/// Takes things out of a collection.
+package struct RemoveFromCollection: Endpoint {
+    package var name = ""
+    package var things = SelectionRequest()
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("name", &name)
+        things.visit(fields)
+    }
+
+    /// These things of the collection with this name.
+    package init(_ name: String, _ things: Selection) {
+        self.name = name
+        self.things = SelectionRequest(things)
+    }
+
+    package static let route = EndpointRoute(
+        .removeFromCollection, .delete, "/v1/collections/{name}/items",
+        "Take things out of a collection",
+        [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly],
+        body: "Selection")
+    package typealias Output = DoneJSON
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(.removeFromCollection(name: name, try things.selection.selection()))
+    }
+}
