@@ -1,4 +1,3 @@
-
 /// The other programs, each behind `scripts/bench-peers`; missing ones return nothing.
 struct Peers {
     let python: String?

@@ -1,4 +1,3 @@
-
 /// All findings, as a table and as JSON.
 struct Report: Encodable {
     let machine: Machine
