@@ -313,7 +313,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (OperationID.renameFriend, "", #"{"name":"B"}"#, Command.renameFriend(.init("ben"), to: "B")),
+        (
+            OperationID.renameFriend, "", #"{"name":"B"}"#,
+            Command.renameFriend(.init("ben"), to: "B")
+        ),
         (.removeFriend, "", "", .removeFriend(.init("ben"), isBlocked: false)),
         (.removeFriend, "block=true", "", .removeFriend(.init("ben"), isBlocked: true)),
         (.unblock, "", "", .unblock(.init("ben"))),

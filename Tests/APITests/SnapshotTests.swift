@@ -24,7 +24,9 @@ extension Samples {
 
 /// Tests a link's thumbnail and snapshots in JSON and in requests.
 @Suite struct SnapshotTests {
-    private func asking(_ endpoint: OperationID, _ body: String, query: String = "") throws -> Asking {
+    private func asking(_ endpoint: OperationID, _ body: String, query: String = "") throws
+        -> Asking
+    {
         Asking(
             endpoint: endpoint, names: ["id": Samples.id.text], parameters: try Parameters(query),
             body: Array(body.utf8))

@@ -11,7 +11,8 @@ import Testing
     private static let time = "2026-11-21T04:00:23.120Z"
 
     private func asking(
-        _ endpoint: OperationID, names: [String: String] = [:], query: String = "", body: String = ""
+        _ endpoint: OperationID, names: [String: String] = [:], query: String = "",
+        body: String = ""
     ) throws -> Asking {
         Asking(
             endpoint: endpoint, names: names, parameters: try Parameters(query),

@@ -15,7 +15,9 @@ import Testing
         ).request()
     }
 
-    private func problem(_ endpoint: OperationID, query: String = "", _ body: String) -> ProblemJSON? {
+    private func problem(_ endpoint: OperationID, query: String = "", _ body: String)
+        -> ProblemJSON?
+    {
         #expect(throws: ProblemJSON.self) { try asking(endpoint, query: query, body: body) }
     }
 
