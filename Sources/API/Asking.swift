@@ -24,10 +24,13 @@ package struct Asking: Equatable, Sendable {
     /// - Throws: what is wrong with the request.
     package func request() throws(ProblemJSON) -> Request? {
         if let spelled = try spelled() {
-            guard case .command(let command) = try spelled.request() else {
-                return try spelled.request()
+            let request = try spelled.request()
+            guard case .command(let command) = request else { return request }
+            if let dry = spelled as? any DryRunEndpoint {
+                return dry.dryRun == true ? .query(.preview(command)) : request
             }
-            return try isDry() ? .query(.preview(command)) : .command(command)
+            try refuseDryRun()
+            return request
         }
         if let query = try query() { return .query(query) }
         if let command = try command() {
@@ -52,22 +55,34 @@ package struct Asking: Equatable, Sendable {
     ///
     /// - Throws: `bad_request` where it is not known: what should not be done is not done.
     private func isDry() throws(ProblemJSON) -> Bool {
-        let isInBody =
-            body.isEmpty ? false : try JSONText.decode(DryRunJSON.self, from: body).dryRun ?? false
+        let isInBody = try isDryInBody()
         let isBehind = try parameters.truth("dry_run")
         guard isInBody || isBehind else { return false }
         if endpoint == .addBatch, try read(BatchRequest.self).ops != nil { return true }
         switch endpoint {
         case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .removeOutfit,
-            .removeCloset, .removeHighlight, .removePlace, .removeClip, .renameTag,
-            .mergeTags, .removeTag, .share,
-            .withdraw, .mergeDuplicates, .applyTagRules:
+            .removeCloset, .removeHighlight, .removePlace, .removeClip:
             return true
-        default:
-            throw ProblemJSON(
-                .badRequest, "dry_run is not known here; nothing was done",
-                fix: "leave it out", pointer: isInBody ? "/dry_run" : "")
+        default: throw dryRunUnknown(isInBody)
         }
+    }
+
+    // What is asked not to be done must not be done.
+    private func refuseDryRun() throws(ProblemJSON) {
+        let isInBody = try isDryInBody()
+        let isBehind = try parameters.truth("dry_run")
+        if isInBody || isBehind { throw dryRunUnknown(isInBody) }
+    }
+
+    private func isDryInBody() throws(ProblemJSON) -> Bool {
+        guard !body.isEmpty else { return false }
+        return try JSONText.decode(DryRunJSON.self, from: body).dryRun ?? false
+    }
+
+    private func dryRunUnknown(_ isInBody: Bool) -> ProblemJSON {
+        ProblemJSON(
+            .badRequest, "dry_run is not known here; nothing was done", fix: "leave it out",
+            pointer: isInBody ? "/dry_run" : "")
     }
 
     /// What stands in the path under this name; empty if nothing does.
@@ -107,14 +122,6 @@ package struct Asking: Equatable, Sendable {
             return .show(reference)
         case .history: return .history(reference)
         case .visibility: return .visibility(reference)
-        case .listTags:
-            return .tags(prefix: parameters.text("prefix") ?? "", limit: try limit())
-        case .listDuplicates:
-            return .duplicates(after: parameters.text("cursor"), limit: try limit())
-        case .listTagRules: return .tagRules
-        case .complete:
-            return .complete(parameters.text("q") ?? "", limit: try limit())
-        case .listShares: return .shares
         case .showSettings: return .settings
         case .listFriends: return .friends
         case .listBlocked: return .blocked
@@ -128,7 +135,6 @@ package struct Asking: Equatable, Sendable {
         case .listPeers: return .peers
         case .listFolders: return .folders
         case .listMailboxes: return .mailboxes
-        case .listActs: return .acts(limit: try limit())
         default:
             if let query = try reactionQuery() { return query }
             if let query = try blobQuery() { return query }
@@ -149,16 +155,6 @@ package struct Asking: Equatable, Sendable {
         case .addHighlight: return try read(NewThingRequest.self).command(.highlight)
         case .addGarment: return try read(NewThingRequest.self).command(.garment)
         case .editGarment, .editHighlight: return try read(EditThingRequest.self).command(reference)
-        case .renameTag:
-            return .renameTag(from: name("name"), to: try read(RenameRequest.self).to)
-        case .mergeTags: return try read(MergeRequest.self).command
-        case .removeTag: return .removeTag(name("name"))
-        case .mergeDuplicates: return try read(DuplicatesMergeRequest.self).command()
-        case .addTagRule: return try read(NewTagRuleRequest.self).command
-        case .removeTagRule: return .removeTagRule(name("rule"))
-        case .applyTagRules: return try read(TagRulesApplyRequest.self).command()
-        case .share: return try read(ShareRequest.self).command()
-        case .withdraw: return try read(WithdrawRequest.self).command()
         case .changeSettings: return try read(SettingsRequest.self).command()
         case .addFriend: return try read(AddFriendRequest.self).command
         case .newCode: return .newCode
@@ -181,10 +177,6 @@ package struct Asking: Equatable, Sendable {
         case .newMailbox: return try read(NewMailboxRequest.self).command()
         case .removeMailbox: return .leaveMailbox(at: PersonReference(name("ref")))
         case .keepMailbox: return try read(KeepMailboxRequest.self).command
-        case .undo: return .undo(act: try number(of: "an act", fix: "weft log"))
-        case .undoNewest: return .undo(act: nil)
-        case .redo: return .redo(act: try number(of: "an act", fix: "weft log"))
-        case .redoLast: return .redo(act: nil)
         default:
             if let command = try reactionCommand() { return command }
             if let command = try placeCommand() { return command }

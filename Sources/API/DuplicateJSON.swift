@@ -46,33 +46,3 @@ package struct DuplicatesJSON: JSONShape {
         surplus = page.surplus
     }
 }
-
-/// `POST /v1/duplicates:merge`.
-package struct DuplicatesMergeRequest: JSONShape {
-    package var refs: [String]?
-    package var dryRun: Bool?
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("refs", &refs, "Ids, ends of ids (8 characters at least), or addresses.")
-        fields.member(
-            "dry_run", &dryRun,
-            "Change nothing; the answer counts what would be changed.")
-    }
-
-    /// Merges what has the address of one of these, or all.
-    package init(refs: [String]? = nil, dryRun: Bool? = nil) {
-        self.refs = refs
-        self.dryRun = dryRun
-    }
-
-    /// What it asks of the node.
-    package func command() throws(ProblemJSON) -> Command {
-        guard refs?.isEmpty != true else {
-            throw ProblemJSON(
-                .invalidValue, "refs names nothing", fix: "leave it out to merge all",
-                pointer: "/refs")
-        }
-        return .mergeDuplicates(refs?.map { Reference(text: $0) })
-    }
-}

@@ -62,24 +62,6 @@ extension Routes {
             problems: searching),
     ]
 
-    static let acts: [Route] = [
-        get(
-            .listActs, "/v1/acts", "The newest commands that can be undone", .page("Act"), [limit],
-            []),
-        write(
-            .undo, .post, "/v1/acts/{number}:undo", "Take back one command", body: nil,
-            answer: .named("Done"), [.notFound, .conflict, .readOnly]),
-        write(
-            .undoNewest, .post, "/v1/acts:undo", "Take back the newest command", body: nil,
-            answer: .named("Done"), [.notFound, .conflict, .readOnly]),
-        write(
-            .redo, .post, "/v1/acts/{number}:redo", "Do one command again that was taken back",
-            body: nil, answer: .named("Done"), [.notFound, .conflict, .readOnly]),
-        write(
-            .redoLast, .post, "/v1/acts:redo", "Do again what was taken back last", body: nil,
-            answer: .named("Done"), [.notFound, .conflict, .readOnly]),
-    ]
-
     static let audience = Schema.pattern("^(private|friends|public|group:.+|@.+)$")
     static let limit = query("limit", .integer(1...Limits.pageMax), "Items on a page")
     static let dryRun = query("dry_run", .boolean, "Change nothing; count what would be changed")

@@ -103,36 +103,9 @@ package enum Routes {
             .named("Visibility"), [], [.notFound, .ambiguous]),
     ]
 
-    static let tags: [Route] = [
-        get(
-            .complete, "/v1/suggest", "What may be typed on in a search, most used first",
-            .page("Completion"), [query("q", .string, "What is typed so far"), limit], []),
-        get(
-            .listTags, "/v1/tags", "Tags, most used first", .page("Tag"),
-            [query("prefix", .string, "Only those that begin so"), limit], []),
-        write(
-            .renameTag, .post, "/v1/tags/{name}:rename", "Rename a tag and those under it",
-            body: "Rename", answer: .named("Done"), taking: [dryRun],
-            [.notFound, .invalidValue, .readOnly]),
-        write(
-            .mergeTags, .post, "/v1/tags:merge", "Make one tag of several", body: "Merge",
-            answer: .named("Done"), taking: [dryRun], [.notFound, .invalidValue, .readOnly]),
-        write(
-            .removeTag, .delete, "/v1/tags/{name}", "Take a tag off every own thing", body: nil,
-            answer: .named("Done"), taking: [dryRun], [.notFound, .readOnly]),
-    ]
-
+    static let tags: [Route] = Endpoints.tags.map { $0.line }
+    static let order: [Route] = Endpoints.order.map { $0.line }
+    static let sharing: [Route] = Endpoints.sharing.map { $0.line }
+    static let acts: [Route] = Endpoints.acts.map { $0.line }
     static let collections: [Route] = Endpoints.collections.map { $0.line }
-
-    static let sharing: [Route] = [
-        get(.listShares, "/v1/shares", "The live shares in force", .page("Share")),
-        write(
-            .share, .post, "/v1/shares", "Place things in an audience", body: "ShareRequest",
-            answer: .named("Done"), taking: [dryRun],
-            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
-        write(
-            .withdraw, .post, "/v1/shares:withdraw", "Withdraw things from an audience",
-            body: "Withdraw", answer: .named("Done"), taking: [dryRun],
-            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .notYours, .readOnly]),
-    ]
 }

@@ -5,9 +5,9 @@ extension Schemas {
     static let order: [ObjectSchema] = [
         ObjectSchema(DuplicateSetJSON.self),
         ObjectSchema(DuplicatesJSON.self),
-        ObjectSchema(DuplicatesMergeRequest.self),
+        MergeDuplicates.bodySchema,
         ObjectSchema(TagRuleJSON.self),
-        ObjectSchema(NewTagRuleRequest.self),
-        ObjectSchema(TagRulesApplyRequest.self),
+        AddTagRule.bodySchema,
+        ApplyTagRules.bodySchema,
     ]
 }

@@ -1,51 +1,5 @@
 package import Domain
 
-/// `POST /v1/tags/{name}:rename`.
-package struct RenameRequest: JSONShape {
-    package var to = ""
-    package var dryRun: Bool?
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("to", &to, as: .tag, "The new name of the tag.")
-        fields.member(
-            "dry_run", &dryRun,
-            "Change nothing; the answer counts what would be changed.")
-    }
-
-    /// Renames to this name.
-    package init(to: String, dryRun: Bool? = nil) {
-        self.to = to
-        self.dryRun = dryRun
-    }
-}
-
-/// `POST /v1/tags:merge`.
-package struct MergeRequest: JSONShape {
-    package var from: [String] = []
-    package var into = ""
-    package var dryRun: Bool?
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("from", &from, "The tags that become one.")
-        fields.member("into", &into, as: .tag, "The tag that they become.")
-        fields.member(
-            "dry_run", &dryRun,
-            "Change nothing; the answer counts what would be changed.")
-    }
-
-    /// Merges these tags into one.
-    package init(from: [String], into: String, dryRun: Bool? = nil) {
-        self.from = from
-        self.into = into
-        self.dryRun = dryRun
-    }
-
-    /// What it asks of the node.
-    package var command: Command { .mergeTags(from, into: into) }
-}
-
 /// `POST /v1/connect`.
 package struct ConnectRequest: JSONShape {
     package var host = ""

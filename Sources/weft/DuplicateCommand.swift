@@ -46,13 +46,12 @@ struct DuplicateCommand: ParsableCommand {
         var total = 0
         var surplus = 0
         repeat {
-            let reply = try client.send(
-                .get("/v1/duplicates", [("limit", "\(Limits.pageMax)"), ("cursor", cursor)]))
+            let (page, reply) = try client.send(
+                ListDuplicates(limit: Limits.pageMax, cursor: cursor))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let page = try Reading.decode(DuplicatesJSON.self, from: reply)
             for set in page.items { show(set, output) }
             (total, surplus, cursor) = (page.total, page.surplus, page.nextCursor)
         } while cursor != nil
@@ -92,12 +91,7 @@ struct DuplicateCommand: ParsableCommand {
     private func merge(_ client: Client) throws {
         let output = options.output
         let refs = references.isEmpty ? nil : references
-        func send(isDry: Bool) throws -> Reply {
-            let request = DuplicatesMergeRequest(refs: refs, dryRun: isDry ? true : nil)
-            return try client.send(.post("/v1/duplicates:merge", JSONText.encode(request)))
-        }
-        let tried = try send(isDry: true)
-        let would = try Reading.decode(DoneJSON.self, from: tried)
+        let (would, tried) = try client.send(MergeDuplicates(refs: refs, dryRun: true))
         guard !dryRun, would.count > 0 else {
             if output.form == .json {
                 output.json(tried.body)
@@ -111,7 +105,6 @@ struct DuplicateCommand: ParsableCommand {
                 "It \(would.summary). Do so?", isForced: force, options,
                 fix: "add --force, or look first with weft dup")
         }
-        let reply = try send(isDry: false)
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+        try options.done(MergeDuplicates(refs: refs))
     }
 }

@@ -58,14 +58,13 @@ struct LogCommand: ParsableCommand {
 
     private func showActs() throws {
         let output = options.output
-        let reply = try options.client().send(.get("/v1/acts", [("limit", "\(number)")]))
+        let (page, reply) = try options.client().send(ListActs(limit: number))
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
         var table = Table(elastic: 2)
-        let acts = try Reading.decode(PageJSON<ActJSON>.self, from: reply).items
-        for act in acts {
+        for act in page.items {
             table.add([
                 "\(act.number, .strong)", "\(TimeWord.shown(act.at, in: output.form), .faint)",
                 "\(act.summary)",
@@ -73,11 +72,11 @@ struct LogCommand: ParsableCommand {
             ])
         }
         table.print(to: output)
-        if let latest = acts.first(where: { !$0.undone }) {
+        if let latest = page.items.first(where: { !$0.undone }) {
             output.next("take the latest back", "weft undo \(latest.number)")
         } else {
             output.say("nothing to undo")
-            if !acts.isEmpty { output.next("do again what you took back last", "weft redo") }
+            if !page.items.isEmpty { output.next("do again what you took back last", "weft redo") }
         }
     }
 }

@@ -30,8 +30,8 @@ struct LookbookCloset {
         let wanted = Array(fitting.prefix(Limits.closetThingsMax))
         let id = try found?.id ?? make()
         let (came, went) = try fill(id, with: wanted)
-        let request = ShareRequest(.references([.id(id)]), audience: audience, live: false)
-        _ = try client.send(.post("/v1/shares", JSONText.encode(request)))
+        _ = try client.send(
+            ShareThings(.references([.id(id)]), audience: audience, live: false))
         let reply = try client.send(.get(ClosetCommand.path(id)))
         try tell(reply, came, went, ofOtherKinds: liked.count - fitting.count, all: fitting.count)
     }
@@ -60,8 +60,8 @@ struct LookbookCloset {
             closet.map { .references([.id($0.id)]) }
             ?? .query(
                 "type:\(Kind.closet.word) by:me " + SearchWord.exactly(Self.name, of: "title:"))
-        let request = ShareRequest(selection, audience: audience, live: false, dryRun: true)
-        _ = try client.send(.post("/v1/shares", JSONText.encode(request)))
+        _ = try client.send(
+            ShareThings(selection, audience: audience, live: false, dryRun: true))
     }
 
     // Private until it is filled, whatever the default audience is.

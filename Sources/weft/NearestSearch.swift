@@ -59,8 +59,9 @@ struct NearestSearch {
     // What finds the names that may be meant, the best first. Who types a word of a place's name means
     // the place rather than what is to be had there.
     private func names(completing word: String) -> [String] {
-        let call = Call.get("/v1/suggest", [("q", word), ("limit", "\(Self.namesMax)")])
-        guard let found: PageJSON<CompletionJSON> = answer(to: call) else { return [] }
+        guard let (found, _) = try? client.send(Complete(word, limit: Self.namesMax)) else {
+            return []
+        }
         return found.items.flatMap { completion in
             let isPlace = completion.type == Completion.Sort.place.rawValue
             return isPlace && !Self.isQualified(word)

@@ -82,9 +82,9 @@ struct ShareCommand: ParsableCommand {
                 "Share \(would.count) things with \(audience)?", isForced: force, options,
                 fix: "add --force, or look first with --dry-run")
         }
-        let request = ShareRequest(selection, audience: audience, live: isLive)
-        let reply = try client.send(.post("/v1/shares", JSONText.encode(request)))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+        let (done, reply) = try client.send(
+            ShareThings(selection, audience: audience, live: isLive))
+        Reports.print(done, reply, output)
         guard !code else { return try meeting.finish(try meeting.invite(), seconds: 10) }
         output.next("who sees one", "weft who-can-see ID")
     }
@@ -93,8 +93,6 @@ struct ShareCommand: ParsableCommand {
     private func preview(
         _ selection: Selection, _ audience: String, _ isLive: Bool, _ client: Client
     ) throws -> (DoneJSON, Reply) {
-        let request = ShareRequest(selection, audience: audience, live: isLive, dryRun: true)
-        let reply = try client.send(.post("/v1/shares", JSONText.encode(request)))
-        return (try Reading.decode(DoneJSON.self, from: reply), reply)
+        try client.send(ShareThings(selection, audience: audience, live: isLive, dryRun: true))
     }
 }

@@ -10,13 +10,13 @@ struct SharesCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let reply = try options.client().send(.get("/v1/shares"))
+        let (page, reply) = try options.client().send(ListShares())
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
         var table = Table(heads: ["SEARCH", "WITH", "LINKS"], elastic: 0)
-        let shares = try Reading.decode(PageJSON<ShareJSON>.self, from: reply).items
+        let shares = page.items
         for share in shares {
             table.add(["\(share.query, .tag)", "\(share.audience)", "\(share.count)"])
         }

@@ -28,13 +28,12 @@ struct SuggestCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let reply = try options.client().send(
-            .get("/v1/suggest", [("q", text.isEmpty ? nil : text), ("limit", "\(number)")]))
+        let (page, reply) = try options.client().send(Complete(text, limit: number))
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let found = try Reading.decode(PageJSON<CompletionJSON>.self, from: reply).items
+        let found = page.items
         var table = Table()
         for completion in found {
             let more = completion.count < Completion.countMax ? "" : "+"

@@ -20,14 +20,14 @@ struct TagCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(
-                .get("/v1/tags", [("prefix", prefix), ("limit", "\(Limits.pageMax)")]))
+            let (tags, reply) = try options.client().send(
+                ListTags(prefix: prefix, limit: Limits.pageMax))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
             var table = Table()
-            for tag in try Reading.decode(PageJSON<TagJSON>.self, from: reply).items {
+            for tag in tags.items {
                 table.add(["\("#" + tag.name, .tag)", "\(tag.count)"])
             }
             table.print(to: output)
@@ -44,11 +44,7 @@ struct TagCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let call = Call.post(
-                "/v1/tags/\(TagName.segment(old)):rename",
-                JSONText.encode(RenameRequest(to: TagName.bare(new))))
-            let reply = try options.client().send(call)
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RenameTag(TagName.bare(old), to: TagName.bare(new)))
         }
     }
 
@@ -61,10 +57,8 @@ struct TagCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let request = MergeRequest(from: tags.map(TagName.bare), into: TagName.bare(into))
-            let reply = try options.client().send(
-                .post("/v1/tags:merge", JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(
+                MergeTags(from: tags.map(TagName.bare), into: TagName.bare(into)))
         }
     }
 
@@ -77,21 +71,16 @@ struct TagCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.client()
             let name = TagName.bare(tag)
-            let path = "/v1/tags/\(TagName.segment(tag))"
-            let would = try Reading.decode(
-                DoneJSON.self, from: client.send(.delete(path, [("dry_run", "true")])))
+            let (would, _) = try options.client().send(RemoveTag(name, dryRun: true))
             try Question.confirm(
                 "Take #\(name) off \(Counted.words(would.count, "thing"))?", isForced: force,
                 options)
-            let reply = try client.send(.delete(path))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RemoveTag(name))
         }
     }
 
     private enum TagName {
         static func bare(_ text: String) -> String { String(text.drop { $0 == "#" }) }
-        static func segment(_ text: String) -> String { Call.escaped(bare(text)) }
     }
 }

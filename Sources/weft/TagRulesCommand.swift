@@ -16,8 +16,6 @@ struct TagRulesCommand: ParsableCommand {
         subcommands: [List.self, Add.self, Remove.self, Apply.self],
         defaultSubcommand: List.self)
 
-    private static let path = "/v1/tag-rules"
-
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ls", abstract: "List the rules.")
@@ -26,12 +24,12 @@ struct TagRulesCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get(path))
+            let (page, reply) = try options.client().send(ListTagRules())
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let rules = try Reading.decode(PageJSON<TagRuleJSON>.self, from: reply).items
+            let rules = page.items
             var table = Table(elastic: 1)
             for rule in rules {
                 table.add(
@@ -62,11 +60,8 @@ struct TagRulesCommand: ParsableCommand {
         func run() throws {
             let names = tags.flatMap { $0.split(separator: ",").map(String.init) }
                 .map { String($0.drop { $0 == "#" }) }
-            let reply = try options.client().send(
-                .post(path, JSONText.encode(NewTagRuleRequest(query: query, tags: names))))
-            let output = options.output
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
-            output.next("put it on what is there, too", "weft tag rules apply")
+            try options.done(AddTagRule(query: query, tags: names))
+            options.output.next("put it on what is there, too", "weft tag rules apply")
         }
     }
 
@@ -78,8 +73,7 @@ struct TagRulesCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let reply = try options.client().send(.delete("\(path)/\(Call.escaped(rule))"))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RemoveTagRule(rule))
         }
     }
 
@@ -97,10 +91,8 @@ struct TagRulesCommand: ParsableCommand {
 
         func run() throws {
             let selection = words.isEmpty ? nil : Selection(words: words)
-            let request = TagRulesApplyRequest(selection, dryRun: dryRun ? true : nil)
-            let reply = try options.client().send(
-                .post("\(path):apply", JSONText.encode(request)))
-            let done = try Reading.decode(DoneJSON.self, from: reply)
+            let (done, reply) = try options.client().send(
+                ApplyTagRules(selection, dryRun: dryRun ? true : nil))
             guard !dryRun || options.output.form == .json else {
                 options.output.line("\(done.count)")
                 return

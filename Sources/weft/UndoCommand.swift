@@ -10,7 +10,7 @@ struct UndoCommand: ParsableCommand {
     @OptionGroup var act: ActOptions
 
     func run() throws {
-        let output = try act.send("undo")
+        let output = try act.send(.undo)
         if output.form == .human { output.next("do it again", "weft redo") }
     }
 }
@@ -24,7 +24,7 @@ struct RedoCommand: ParsableCommand {
     @OptionGroup var act: ActOptions
 
     func run() throws {
-        _ = try act.send("redo")
+        _ = try act.send(.redo)
     }
 }
 
@@ -35,11 +35,19 @@ struct ActOptions: ParsableArguments {
 
     @OptionGroup var options: GlobalOptions
 
+    /// What is done with an act.
+    enum Verb {
+        case undo, redo
+    }
+
     /// Asks for that to be done with it, and says what was done.
-    func send(_ verb: String) throws -> Output {
-        let path = number.map { "/v1/acts/\($0):\(verb)" } ?? "/v1/acts:\(verb)"
-        let reply = try options.client().send(.post(path))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+    func send(_ verb: Verb) throws -> Output {
+        switch (verb, number) {
+        case (.undo, let number?): try options.done(Undo(number))
+        case (.undo, nil): try options.done(UndoNewest())
+        case (.redo, let number?): try options.done(Redo(number))
+        case (.redo, nil): try options.done(RedoLast())
+        }
         return options.output
     }
 }

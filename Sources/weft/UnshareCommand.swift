@@ -24,9 +24,6 @@ struct UnshareCommand: ParsableCommand {
 
     func run() throws {
         let audience = try AudienceWord.checked(from, of: "--from")
-        let request = WithdrawRequest(Selection(words: words), audience: audience)
-        let reply = try options.client().send(
-            .post("/v1/shares:withdraw", JSONText.encode(request)))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        try options.done(WithdrawThings(Selection(words: words), audience: audience))
     }
 }

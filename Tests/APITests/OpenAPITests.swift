@@ -66,9 +66,9 @@ import Testing
         ("Done", DoneJSON(count: 1, act: 2, summary: "s")),
         ("DuplicateSet", DuplicateSetJSON(Samples.duplicates.sets[0])),
         ("Duplicates", DuplicatesJSON(Samples.duplicates)),
-        ("DuplicatesMerge", DuplicatesMergeRequest(refs: ["a"], dryRun: true)),
+        ("DuplicatesMerge", MergeDuplicates(refs: ["a"], dryRun: true)),
         ("TagRule", TagRuleJSON(Samples.tagRule)),
-        ("NewTagRule", NewTagRuleRequest(query: "q", tags: ["a"])),
+        ("NewTagRule", AddTagRule(query: "q", tags: ["a"])),
         ("TagRulesApply", tagRulesApply), ("Tag", TagJSON(TagCount(name: "a", count: 1))),
         ("Completion", CompletionJSON(Completion(.tag, name: "a", count: 1))),
         ("Collection", CollectionJSON(Samples.collection)),
@@ -115,8 +115,8 @@ import Testing
                 removeTags: [], thumbnail: "f", snapshots: [], addSnapshots: [],
                 removeSnapshots: [])
         ),
-        ("Rename", RenameRequest(to: "a", dryRun: true)),
-        ("Merge", MergeRequest(from: [], into: "a", dryRun: true)),
+        ("Rename", RenameTag("n", to: "a", dryRun: true)),
+        ("Merge", MergeTags(from: [], into: "a", dryRun: true)),
         ("NewCollection", NewCollection(name: "n", description: "d", query: "q")),
         ("AddFriend", AddFriendRequest(ticket: "t", name: "n")),
         ("Code", CodeJSON(Samples.code)), ("Meeting", MeetingJSON(Samples.meeting)),
@@ -237,9 +237,9 @@ import Testing
         return data
     }
 
-    private static var tagRulesApply: TagRulesApplyRequest {
-        var request = TagRulesApplyRequest(.query("#a"), dryRun: true)
-        request.refs = ["a"]
+    private static var tagRulesApply: ApplyTagRules {
+        var request = ApplyTagRules(.query("#a"), dryRun: true)
+        request.things.refs = ["a"]
         return request
     }
 

@@ -277,8 +277,8 @@ import Testing
     }
 
     @Test func `what a client writes is what the node is asked`() throws {
-        let share = text(ShareRequest(.query("#a"), audience: "friends", live: true))
-        let withdraw = text(WithdrawRequest(.references([.id("X")])))
+        let share = text(ShareThings(.query("#a"), audience: "friends", live: true))
+        let withdraw = text(WithdrawThings(.references([.id("X")])))
         let edit = text(EditRequest(title: "", unread: false, addTags: ["a"]))
 
         #expect(

@@ -118,7 +118,29 @@ enum Endpoints {
         RemoveFromCollection.self,
     ]
 
+    static let tags: [any Endpoint.Type] = [
+        Complete.self, ListTags.self, RenameTag.self, MergeTags.self, RemoveTag.self,
+    ]
+    static let order: [any Endpoint.Type] = [
+        ListDuplicates.self, MergeDuplicates.self, ListTagRules.self, AddTagRule.self,
+        RemoveTagRule.self, ApplyTagRules.self,
+    ]
+    static let sharing: [any Endpoint.Type] = [
+        ListShares.self, ShareThings.self, WithdrawThings.self,
+    ]
+    static let acts: [any Endpoint.Type] = [
+        ListActs.self, Undo.self, UndoNewest.self, Redo.self, RedoLast.self,
+    ]
+
     /// By their ids.
     static let all: [OperationID: any Endpoint.Type] = Dictionary(
-        uniqueKeysWithValues: collections.map { ($0.route.id, $0) })
+        uniqueKeysWithValues: (collections + tags + order + sharing + acts).map {
+            ($0.route.id, $0)
+        })
+}
+
+/// An endpoint that can be asked what it would do, without doing it.
+package protocol DryRunEndpoint: Endpoint {
+    /// Change nothing; the answer counts what would be changed.
+    var dryRun: Bool? { get }
 }

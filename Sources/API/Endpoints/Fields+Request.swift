@@ -47,9 +47,50 @@ extension Fields {
         if value { parts?.query.append((name, "true")) }
     }
 
+    /// The number in the path of something that a list or an answer has told.
+    func path(_ name: String, _ value: inout Int, of thing: String, fix: String) {
+        if let asking {
+            guard let number = Int(asking.name(name)), number >= 0 else {
+                return refuse(
+                    ProblemJSON(
+                        .notFound, "\(asking.name(name).prefix(80)) is no number of \(thing)",
+                        fix: fix))
+            }
+            value = number
+        }
+        parts?.names[name] = "\(value)"
+    }
+
+    /// `dry_run`, which may stand in the body or behind the question mark.
+    ///
+    /// - Parameter hasBody: whether the endpoint has a body.
+    func dryRun(_ value: inout Bool?, hasBody: Bool = true) {
+        if hasBody {
+            member(
+                "dry_run", &value, "Change nothing; the answer counts what would be changed.")
+        } else if value == true {
+            parts?.query.append(("dry_run", "true"))
+        }
+        var isBehind = false
+        if let asking {
+            do throws(ProblemJSON) {
+                isBehind = try asking.parameters.truth("dry_run")
+            } catch {
+                refuse(error)
+            }
+        }
+        if isBehind { value = true }
+        describe("dry_run", { .boolean }, { "Change nothing; count what would be changed" })
+    }
+
+    /// How many items a page has.
+    func limit(_ value: inout Int?) {
+        query("limit", &value, in: 1...Limits.pageMax, "Items on a page")
+    }
+
     /// How many items a page has, and where it begins.
     func page(_ limit: inout Int?, _ cursor: inout String?) {
-        query("limit", &limit, in: 1...Limits.pageMax, "Items on a page")
+        self.limit(&limit)
         query("cursor", &cursor, "next_cursor of the page before")
     }
 }

@@ -1,0 +1,152 @@
+package import Domain
+
+// What is to be done with duplicates, and with rules that put tags on.
+
+/// Lists own links that have one canonical address.
+package struct ListDuplicates: Endpoint {
+    package var limit: Int?
+    package var cursor: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.page(&limit, &cursor)
+    }
+
+    /// The page behind `cursor`.
+    package init(limit: Int, cursor: String?) {
+        self.limit = limit
+        self.cursor = cursor
+    }
+
+    package static let route = EndpointRoute(
+        .listDuplicates, .get, "/v1/duplicates", "Own links that have one canonical address")
+    package func request() -> Domain.Request {
+        .query(.duplicates(after: cursor, limit: limit ?? 50))
+    }
+    package func output(_ answer: Answer) -> DuplicatesJSON? {
+        guard case .duplicates(let page) = answer else { return nil }
+        return DuplicatesJSON(page)
+    }
+}
+
+/// Makes one of links that are alike.
+package struct MergeDuplicates: DryRunEndpoint {
+    package var refs: [String]?
+    package var dryRun: Bool?
+
+    package static let shape = "DuplicatesMerge"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member("refs", &refs, "Ids, ends of ids (8 characters at least), or addresses.")
+        fields.dryRun(&dryRun)
+    }
+
+    /// Those that have the address of one of these, or all.
+    package init(refs: [String]? = nil, dryRun: Bool? = nil) {
+        self.refs = refs
+        self.dryRun = dryRun
+    }
+
+    package static let route = EndpointRoute(
+        .mergeDuplicates, .post, "/v1/duplicates:merge", "Make one of links that are alike",
+        [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        guard refs?.isEmpty != true else {
+            throw ProblemJSON(
+                .invalidValue, "refs names nothing", fix: "leave it out to merge all",
+                pointer: "/refs")
+        }
+        return .command(.mergeDuplicates(refs?.map { Reference(text: $0) }))
+    }
+}
+
+/// Lists the rules that put tags onto what is kept.
+package struct ListTagRules: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .listTagRules, .get, "/v1/tag-rules", "Rules that put tags onto what is kept")
+    package func request() -> Domain.Request { .query(.tagRules) }
+    package func output(_ answer: Answer) -> PageJSON<TagRuleJSON>? {
+        guard case .tagRules(let all) = answer else { return nil }
+        return PageJSON(items: all.map(TagRuleJSON.init))
+    }
+}
+
+/// Puts tags onto what is kept from now on.
+package struct AddTagRule: Endpoint {
+    package var query = ""
+    package var tags: [String] = []
+
+    package static let shape = "NewTagRule"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member("query", &query, as: .text(1...Limits.queryBytesMax), "A search.")
+        fields.member(
+            "tags", &tags, as: .several(.tag, 1...Limits.tagsPerObjectMax),
+            "Its tags, as they are spelled here.")
+    }
+
+    /// `tags`, onto what matches `query`.
+    package init(query: String, tags: [String]) {
+        self.query = query
+        self.tags = tags
+    }
+
+    package static let route = EndpointRoute(
+        .addTagRule, .post, "/v1/tag-rules", "Put tags onto what is kept from now on",
+        [.invalidQuery, .invalidValue, .tooMany, .readOnly], statuses: [201])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request { .command(.addTagRule(query: query, tags: tags)) }
+}
+
+/// Ends a rule; the tags that it has put on stay.
+package struct RemoveTagRule: Endpoint {
+    package var rule = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("rule", &rule)
+    }
+
+    /// The rule with this search or id.
+    package init(_ rule: String) { self.rule = rule }
+
+    package static let route = EndpointRoute(
+        .removeTagRule, .delete, "/v1/tag-rules/{rule}", "Follow a rule no longer",
+        [.notFound, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request { .command(.removeTagRule(rule)) }
+}
+
+/// Puts tags onto what is here.
+package struct ApplyTagRules: DryRunEndpoint {
+    package var things = SelectionJSON()
+    package var dryRun: Bool?
+
+    package static let shape = "TagRulesApply"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        things.visit(fields)
+        fields.dryRun(&dryRun)
+    }
+
+    /// Onto these things, or onto all.
+    package init(_ things: Selection?, dryRun: Bool? = nil) {
+        if let things { self.things = SelectionJSON(things) }
+        self.dryRun = dryRun
+    }
+
+    package static let route = EndpointRoute(
+        .applyTagRules, .post, "/v1/tag-rules:apply", "Put tags onto what is here",
+        [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .tooMany, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        guard things.refs != nil || things.query != nil else {
+            return .command(.applyTagRules(nil))
+        }
+        return .command(.applyTagRules(try things.selection()))
+    }
+}
