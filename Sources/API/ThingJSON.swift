@@ -93,7 +93,7 @@ package struct NamedThingJSON: JSONShape {
         fields.member("reactions", &reactions, "What people think of it.")
         fields.member(
             "etag", &etag,
-            "It changes whenever another member does, but for reactions and highlights; "
+            "It changes whenever another member does, but for reactions; "
                 + "for If-Match.")
         // What OpenAPI says of the rest depends on the kind.
         if fields.isDescribing { return }
