@@ -64,8 +64,8 @@ package enum BookmarkRules {
     ) -> Result<String, Problem> {
         if kind.isPassage, url.isEmpty {
             return refused(
-                "a highlight without a page",
-                fix: "give the address of the page, or a link that you keep")
+                "a highlight needs a page",
+                fix: "give the address of the page, or one of your links")
         }
         let isLeftOut = !kind.isAddressed && url.isEmpty
         return isLeftOut ? .success(url) : address(url, audience: audience)
@@ -76,11 +76,11 @@ package enum BookmarkRules {
         guard !kind.isAddressed, isBlank else { return }
         guard !kind.isPassage else {
             throw Problem(
-                .invalidValue, "a highlight of no words",
-                fix: "say which words of the page you mean")
+                .invalidValue, "a highlight needs text",
+                fix: "give the words of the page to highlight")
         }
         throw Problem(
-            .invalidValue, "\(kind.named) has a name", fix: "say what you call it")
+            .invalidValue, "\(kind.named) needs a name", fix: "give it a name")
     }
 
     // The word for the title in an error message.
@@ -94,26 +94,26 @@ package enum BookmarkRules {
         let text = String(decoding: bytes, as: UTF8.self)
         guard bytes.count <= Limits.urlBytesMax else { return .failure(tooLong(text)) }
         guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            return refused("the address \(Problem.quote(text)) holds control characters")
+            return refused("the address \(Problem.quote(text)) contains control characters")
         }
         guard let colon = CanonicalURL.schemeEnd(bytes) else {
             return refused(
-                "\(Problem.quote(text)) is no address: it has no scheme",
+                "\(Problem.quote(text)) is not an address: it has no scheme",
                 fix: bytes.isEmpty ? "give an address" : "write https:// before it")
         }
         let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         guard schemes.contains(scheme) || scheme == "file" else {
             return refused(
-                "addresses with \(Problem.quote(scheme + ":")) are not kept",
-                fix: "kept are \(schemes.joined(separator: ", ")), and file in private")
+                "addresses with \(Problem.quote(scheme + ":")) are not supported",
+                fix: "use one of \(schemes.joined(separator: ", ")), or file if it is private")
         }
         guard scheme != "file" || audience == .private else {
             return refused(
-                "\(Problem.quote(text)) is a file of this computer; others cannot open it",
+                "\(Problem.quote(text)) is a file on this computer; others cannot open it",
                 fix: "keep it private")
         }
         guard hasTarget(bytes[(colon + 1)...], scheme: scheme) else {
-            return refused("the address \(Problem.quote(text)) names no place")
+            return refused("the address \(Problem.quote(text)) has no host")
         }
         return .success(text)
     }
@@ -133,8 +133,8 @@ package enum BookmarkRules {
             guard kept.count <= Limits.tagsPerObjectMax else {
                 return .failure(
                     Problem(
-                        .tooMany, "a thing has at most \(Limits.tagsPerObjectMax) tags",
-                        fix: "leave some out"))
+                        .tooMany, "a thing can have at most \(Limits.tagsPerObjectMax) tags",
+                        fix: "use fewer tags"))
             }
         }
         return .success(kept)
@@ -146,12 +146,12 @@ package enum BookmarkRules {
         guard text.utf8.count <= bytesMax else {
             throw Problem(
                 .invalidValue,
-                "the \(field) has \(text.utf8.count) bytes; at most \(bytesMax) are kept",
+                "the \(field) has \(text.utf8.count) bytes; the limit is \(bytesMax)",
                 fix: "shorten it")
         }
         guard !text.utf8.contains(0) else {
             throw Problem(
-                .invalidValue, "the \(field) holds a NUL character", fix: "take it out")
+                .invalidValue, "the \(field) contains a NUL character", fix: "remove it")
         }
     }
 

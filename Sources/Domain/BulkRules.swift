@@ -7,13 +7,14 @@ package enum BulkRules {
         guard !changes.isEmpty else {
             return .failure(
                 Problem(
-                    .invalidValue, "ops has nothing to do", fix: "say at least one",
+                    .invalidValue, "ops is empty", fix: "give at least one",
                     pointer: "/ops"))
         }
         guard changes.count <= Limits.bulkChangesMax else {
             return .failure(
                 Problem(
-                    .tooMany, "\(changes.count) ops at once; at most \(Limits.bulkChangesMax)",
+                    .tooMany,
+                    "\(changes.count) ops are too many; the limit is \(Limits.bulkChangesMax)",
                     fix: "send them in several requests", pointer: "/ops"))
         }
         var checked: [BulkChange] = []
@@ -44,14 +45,14 @@ package enum BulkRules {
         case .references(let references):
             guard !references.isEmpty else {
                 return Problem(
-                    .invalidValue, "ids names nothing", fix: "name at least one thing",
+                    .invalidValue, "ids is empty", fix: "give at least one id",
                     pointer: "/ids")
             }
             names.formUnion(references)
             guard names.count <= Limits.bulkNamesMax else {
                 return Problem(
-                    .tooMany, "more than \(Limits.bulkNamesMax) different things are named at once",
-                    fix: "send them in several requests, or say which by a query",
+                    .tooMany, "more than \(Limits.bulkNamesMax) different things in one request",
+                    fix: "send them in several requests, or use a query",
                     pointer: "/ids")
             }
             return nil
@@ -65,8 +66,8 @@ package enum BulkRules {
         case .share(with: .private):
             return .failure(
                 Problem(
-                    .invalidValue, "private is where everything is at home",
-                    fix: "unshare, to take it out of where it is shared", pointer: "/audience"))
+                    .invalidValue, "everything is already in private",
+                    fix: "use unshare to stop sharing it", pointer: "/audience"))
         case .setUnread, .setSize, .share, .unshare, .trash, .addToCollection,
             .removeFromCollection:
             return .success(deed)
@@ -77,7 +78,7 @@ package enum BulkRules {
         guard !names.isEmpty else {
             return .failure(
                 Problem(
-                    .invalidValue, "tags names none", fix: "name at least one tag",
+                    .invalidValue, "tags is empty", fix: "give at least one tag",
                     pointer: "/tags"))
         }
         // Each tag is checked by itself, so that the error can point at it.

@@ -17,8 +17,8 @@ package struct FilledShare: Equatable, Sendable {
 
     /// The message to the user: what happened, and how to fix it.
     package var words: String {
-        "@\(name) has filled their share of \(ByteCount.typed(quotaBytes)) in \(audience.name): no more of "
-            + "theirs comes there; fix: \(fix)"
+        "@\(name) has used all of their \(ByteCount.typed(quotaBytes)) in \(audience.name); "
+            + "this node accepts no more from them there; fix: \(fix)"
     }
 
     /// The command that raises the quota.

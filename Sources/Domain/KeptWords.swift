@@ -20,15 +20,14 @@ package struct CutOff: Equatable, Sendable {
     package var sentence: String {
         var parts: [String] = []
         if kept > 0 {
-            let verb = kept == 1 ? "stays" : "stay"
-            parts.append("\(Counted.words(kept, "thing")) of it \(verb) with you, private")
+            parts.append("\(Counted.words(kept, "thing")) \(kept == 1 ? "is" : "are") now private")
         }
         if lost > 0 {
             parts.append(
-                "\(Counted.words(lost, "change")) there \(lost == 1 ? "counts" : "count") for nobody"
+                "\(Counted.words(lost, "change")) \(lost == 1 ? "has" : "have") no effect"
             )
         }
-        return "your role in \(group) ended before others heard of what you wrote there: "
+        return "your role in \(group) ended before others received your changes: "
             + parts.joined(separator: "; ")
     }
 }

@@ -49,9 +49,9 @@ package struct LoopbackAddress: Hashable, Sendable {
         return .failure(
             Problem(
                 .invalidValue,
-                "\(Problem.quote(text)) is not 127.0.0.1, localhost or [::1] with a port: other "
-                    + "machines never reach the door",
-                fix: "for example \(usual.text)"))
+                "\(Problem.quote(text)) is not 127.0.0.1, localhost or [::1] with a port; "
+                    + "the web address is for this computer only",
+                fix: "use an address such as \(usual.text)"))
     }
 }
 

@@ -181,16 +181,16 @@ package struct Status: Equatable, Sendable {
 
     /// The warning about a link where both sides have the same deltas but show different states.
     package static func difference(with name: String) -> String {
-        "\(name) holds the same as this node, and shows something else of it; fix: \(differenceFix)"
+        "\(name) has the same changes as this node but shows different things; fix: \(differenceFix)"
     }
 
     /// The advice for such a difference.
     package static let differenceFix =
-        "start the other devices of both people, for what one of them wrote may have come to others first; if "
-        + "one was restored from a backup, give it an hour; else update both nodes, and report it"
+        "start the other devices of both people, because some changes may be only there; if "
+        + "one was restored from a backup, wait an hour; otherwise update both nodes and report it"
 
     /// The advice for a disk that corrupts data.
     package static let damageFix =
-        "replace the disk; what your other devices and friends have they bring by themselves, what is "
-        + "left is in a backup: weft restore"
+        "replace the disk; your other devices and friends send back what they have; "
+        + "restore the rest from a backup: weft restore"
 }

@@ -22,9 +22,9 @@ package struct Settings: Equatable, Sendable {
         problem.map {
             Problem(
                 $0.code,
-                "nothing was kept: your default audience is \(defaultAudience.name), and "
+                "nothing was added: your default audience is \(defaultAudience.name), and "
                     + $0.detail,
-                fix: "weft config set audience WHO; or say --audience WHO, this once")
+                fix: "weft config set audience WHO; or use --audience WHO this time")
         }
     }
 

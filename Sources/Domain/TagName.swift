@@ -27,15 +27,15 @@ package enum TagName {
         guard !name.isEmpty else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(Problem.quote(raw)) is no tag: nothing is left of it",
-                    fix: "give it at least one letter or digit"))
+                    .invalidValue, "\(Problem.quote(raw)) is not a tag: it has no name",
+                    fix: "use at least one letter or digit"))
         }
         guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             return .failure(
                 Problem(
-                    .invalidValue, "the tag \(Problem.quote(name)) holds control characters",
-                    fix: "type it without them"))
+                    .invalidValue, "the tag \(Problem.quote(name)) contains control characters",
+                    fix: "remove them"))
         }
         guard name.utf8.count <= Limits.tagBytesMax else { return .failure(tooLong(name)) }
         return .success((name, fold(name)))
@@ -64,6 +64,6 @@ package enum TagName {
         Problem(
             .invalidValue,
             "the tag \(Problem.quote(name)) is longer than \(Limits.tagBytesMax) bytes",
-            fix: "shorten it, or put the text into the note")
+            fix: "shorten it, or use the note")
     }
 }

@@ -26,8 +26,8 @@ package struct TagRule: Equatable, Sendable {
             guard !query.spelled.isEmpty else {
                 return .failure(
                     Problem(
-                        .invalidQuery, "a rule asks for something, and this matches all",
-                        fix: "name a site or a word: weft tag rules add youtube.com video"))
+                        .invalidQuery, "a rule needs a condition, and this matches everything",
+                        fix: "give a site or a word: weft tag rules add youtube.com video"))
             }
             // A thing that is being added is in no collection, and a rule must give the same result before and after.
             let asksTooMuch = query.expression.contains(where: { term in
@@ -37,8 +37,8 @@ package struct TagRule: Equatable, Sendable {
             guard !asksTooMuch else {
                 return .failure(
                     Problem(
-                        .invalidQuery, "a rule asks for no collection, and not for the trash",
-                        fix: "name what a thing itself says, such as a site or a word"))
+                        .invalidQuery, "a rule cannot use a collection or the trash",
+                        fix: "use something else, such as a site or a word"))
             }
             return .success(query)
         }

@@ -154,8 +154,8 @@ extension Store {
         guard count > 0 else { return }
         let name = try self.audience(at: audience.place).name
         memory.voided.append(
-            "\(Counted.words(Int(count), "change")) that you made in \(name) came too late and "
-                + "count for nobody: your role there had changed before others heard of them")
+            "\(Counted.words(Int(count), "change")) in \(name) \(count == 1 ? "has" : "have") no effect: "
+                + "your role there changed before others received them")
     }
 
     /// Returns the notices about changes of this device that have become void, since the last call.

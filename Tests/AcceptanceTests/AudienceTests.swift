@@ -40,7 +40,7 @@ import Testing
         let refused = try ana.weft("add", "https://late.example/")
         let seen = try ana.weft("who-can-see", "https://early.example/").succeeds()
 
-        refused.fails(3, saying: "nothing was kept", "your default audience is @ben", "fix:")
+        refused.fails(3, saying: "nothing was added", "your default audience is @ben", "fix:")
         #expect(try ana.count("site:late.example") == 0)
         #expect(seen.out.contains("may see it no longer:"))
         #expect(seen.out.contains("had it"))

@@ -122,21 +122,23 @@ import Testing
         let link = try ana.weft("ls", "type:link", "--plain").succeeds().out.prefix(26)
 
         for (words, saying) in [
-            (["--price", "49.90"], "no currency"), (["--price", "much EUR"], "no price"),
-            (["--barcode", "4006381333932"], "does not fit"),
-            (["--barcode", "12345"], "no barcode"), (["--season", "sumer"], "did you mean summer"),
-            (["--state", "dirty"], "state knows no"), (["--for", "cats"], "for knows no"),
+            (["--price", "49.90"], "no currency"), (["--price", "much EUR"], "not a price"),
+            (["--barcode", "4006381333932"], "check digit is wrong"),
+            (["--barcode", "12345"], "not a barcode"),
+            (["--season", "sumer"], "did you mean summer"),
+            (["--state", "dirty"], "state cannot be"), (["--for", "cats"], "for cannot be"),
             (["--audience", "group:none"], "none"),
         ] {
             let arguments = ["garment", "add", "Shirt"] + words
             let outcome = try Outcome(waitingFor: ana.start(arguments), arguments)
             outcome.fails(words[0] == "--audience" ? 3 : 2, saying: saying, "fix:")
         }
-        try ana.weft("garment", "add", "--name", " ").fails(2, saying: "has a name", "fix:")
+        try ana.weft("garment", "add", "--name", " ").fails(2, saying: "needs a name", "fix:")
         try ana.weft("garment", "add").fails(2, saying: "Give it one name")
         try ana.weft("garment", "edit", id, "--price", "5").fails(2, saying: "currency", "fix:")
-        try ana.weft("garment", "wear", id, "--on", "2026-02-30").fails(2, saying: "no day", "fix:")
-        try ana.weft("garment", "state", id, "dirty").fails(2, saying: "state knows no", "fix:")
+        try ana.weft("garment", "wear", id, "--on", "2026-02-30")
+            .fails(2, saying: "not a date", "fix:")
+        try ana.weft("garment", "state", id, "dirty").fails(2, saying: "state cannot be", "fix:")
         try ana.weft("garment", "show", "K3F9QH2M").fails(3, saying: "fix:")
         try ana.weft("garment", "show", String(link)).fails(3, saying: "is a link", "weft show")
         try ana.weft("edit", id, "--title", "X").fails(3, saying: "weft garment edit")

@@ -48,11 +48,11 @@ import Testing
 
         let refused = try ana.weft("hl", "add", "https://loom.example/", "--exact", long)
         #expect(refused.code == 2)
-        #expect(refused.err.contains("at most 1024 are kept"))
+        #expect(refused.err.contains("the limit is 1024"))
         let unknown = try ana.weft("hl", "add", "00000000", "--exact", "words")
         #expect(unknown.code == 3)
         let scheme = try ana.weft("hl", "add", "javascript:alert(1)", "--exact", "words")
-        #expect(scheme.err.contains("are not kept"))
+        #expect(scheme.err.contains("are not supported"))
     }
 
     @Test func `what was marked with Raindrop comes in with its link, once`() throws {

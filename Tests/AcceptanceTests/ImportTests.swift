@@ -33,7 +33,7 @@ import Testing
 
         let added = try ana.weft("add", "javascript:alert(1)")
 
-        added.fails(2, saying: "'javascript:' are not kept", "http, https")
+        added.fails(2, saying: "'javascript:' are not supported", "http, https")
         #expect(try ana.count() == 0)
     }
 

@@ -133,7 +133,7 @@ import Testing
         let closet = try kept(ana, "closet", "new", "Winter")
 
         for (words, code, saying) in [
-            (["outfit", "put", look, shirt, "--at", "20000,0"], 2, "off the canvas"),
+            (["outfit", "put", look, shirt, "--at", "20000,0"], 2, "outside the canvas"),
             (["outfit", "put", look, shirt, "--scale", "21"], 2, "from 0.05 to 20"),
             (["outfit", "put", look, shirt, "--rot", "400"], 2, "0 to 359"),
             (["outfit", "put", look, shirt, "--z", "0"], 2, "lowest layer is 1"),
@@ -141,10 +141,10 @@ import Testing
             (["outfit", "put", look, "K3F9QH2M"], 3, "fix:"),
             (["outfit", "take", look, "ffffffff"], 3, "fix:"),
             (["outfit", "new", "Bad", closet], 2, "fix:"),
-            (["outfit", "new", " "], 2, "an outfit has a name"),
+            (["outfit", "new", " "], 2, "an outfit needs a name"),
             (["outfit", "show", closet], 3, "is a closet, and no outfit"),
-            (["outfit", "wear", look, "--on", "2026-02-30"], 2, "no day"),
-            (["outfit", "suggest", "--season", "monsoon"], 2, "season knows no"),
+            (["outfit", "wear", look, "--on", "2026-02-30"], 2, "not a date"),
+            (["outfit", "suggest", "--season", "monsoon"], 2, "season cannot be"),
             (["outfit", "render", look, "-o", "look.gif"], 2, ".svg or .png"),
             (["closet", "add", closet, closet], 2, "fix:"),
             (["closet", "rm", closet, shirt], 3, "not in this closet"),

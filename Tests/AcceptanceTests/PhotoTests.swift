@@ -113,7 +113,7 @@ import Testing
         let photo = try house.file("photo.jpg", jpeg(500))
 
         for (words, code, saying) in [
-            (["--photo", svg], Int32(2), "no picture"), (["--photo", cut], 2, "damaged"),
+            (["--photo", svg], Int32(2), "not an image"), (["--photo", cut], 2, "damaged"),
             (["--photo", none], 2, "empty"), (["--photo", house.path], 2, "is no file"),
             (["--photo", house.path + "/missing"], 3, "cannot be read"),
             (["--photo", photo, "--thumbnail", small], 2, "32 KiB"),

@@ -118,17 +118,17 @@ import Testing
         for (words, code, saying) in [
             (["place", "new", "X", "--at", "91,0"], 2, "latitude is beyond 90"),
             (["place", "new", "X", "--at", "0,181"], 2, "longitude is beyond 180"),
-            (["place", "new", "X", "--at", "nan,nan"], 2, "no position"),
+            (["place", "new", "X", "--at", "nan,nan"], 2, "not a position"),
             (["place", "new", "X", "--category", "a,b,c,d"], 2, "at most 3"),
             (["place", "new", "X", "--at", "1,2"], 2, "--category food/cafe"),
             (["place", "new", "X", "--category", ""], 2, "at least one category"),
             (["place", "edit", shop, "--category", ""], 2, "--category food/cafe"),
-            (["place", "new", "X", "--hours", "always"], 2, "says no times"),
+            (["place", "new", "X", "--hours", "always"], 2, "has no times"),
             (["garment", "add", "Y", "--place", jeans], 2, "no place"),
             (["garment", "add", "Y", "--place", "ABCD1234"], 3, "fix:"),
             (["place", "show", jeans], 3, "is a garment, and no place"),
             (["ls", "sort:near"], 2, "needs a point"),
-            (["ls", "near:0,0,20038"], 2, "no radius"),
+            (["ls", "near:0,0,20038"], 2, "not a radius"),
             (["reel", jeans], 2, "no place"),
         ] {
             let outcome = try Outcome(waitingFor: ana.start(words), words)

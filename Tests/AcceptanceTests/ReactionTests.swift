@@ -62,7 +62,7 @@ import Testing
         let loom = try id(ofTitle: "Loom", at: ana)
 
         try ana.weft("like", "ABCD1234").fails(3, saying: "fix:")
-        try ana.weft("comment", loom, " ").fails(2, saying: "says nothing")
+        try ana.weft("comment", loom, " ").fails(2, saying: "the comment is empty")
         try ana.weft("comment", loom, "x", "--reply", "ABCD1234").fails(
             3, saying: "weft comment ls")
         try ana.weft("comment", "rm", "ABCD1234").fails(3, saying: "fix:")

@@ -98,11 +98,11 @@ import Darwin
         let one = try ana.weft("add", "javascript:1")
         let two = try ana.weft("add", "javascript:1", "https://kept.example/")
 
-        one.fails(2, saying: "error: addresses with 'javascript:' are not kept")
-        #expect(one.err.components(separatedBy: "are not kept").count == 2)
+        one.fails(2, saying: "error: addresses with 'javascript:' are not supported")
+        #expect(one.err.components(separatedBy: "are not supported").count == 2)
         #expect(!one.err.contains("weft ls"))
         two.fails(6, saying: "error: 1 of 2 links were refused")
-        #expect(two.err.components(separatedBy: "are not kept").count == 2)
+        #expect(two.err.components(separatedBy: "are not supported").count == 2)
     }
 
     @Test func `a profile is replaced only with force, and never lost`() throws {

@@ -62,7 +62,7 @@ import Testing
         #expect(try ben.weft("col", "ls").succeeds().out.contains("Shelf") == false)
         let first = try ben.weft("import", file).succeeds()
         for line in [
-            "2 added", "collections: 2 added", "rules for tags: 1 added", "follows: 2 added",
+            "2 added", "collections: 2 added", "tag rules: 1 added", "follows: 2 added",
             "reactions: 2 added", "comments: 2 added",
         ] {
             #expect(first.out.contains(line), "\(line): \(first.out)")

@@ -128,7 +128,7 @@ import Testing
             "--data-urlencode", "quote=" + String(repeating: "x", count: 2000))
 
         #expect(wrong.hasPrefix("HTTP/1.1 422"))
-        #expect(wrong.contains("class=\"problem\"") && wrong.contains("are not kept"))
+        #expect(wrong.contains("class=\"problem\"") && wrong.contains("are not supported"))
         #expect(wrong.contains("value=\"typed\"") && wrong.contains("value=\"a, b\""))
         #expect(empty.hasPrefix("HTTP/1.1 4") && empty.contains("class=\"problem\""))
         #expect(passage.hasPrefix("HTTP/1.1 4") && passage.contains("its passage is not marked"))

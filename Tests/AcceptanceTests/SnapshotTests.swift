@@ -128,7 +128,7 @@ import Testing
             (["--snapshot", svg], Int32(2), "no page"), (["--snapshot", none], 2, "empty"),
             (["--snapshot", house.path], 2, "is no file"), (["--snapshot", large], 2, "64 MiB"),
             (["--snapshot", house.path + "/missing"], 3, "cannot be read"),
-            (["--thumbnail", page], 2, "no picture"),
+            (["--thumbnail", page], 2, "not an image"),
             (["--snapshot", page, "--keep-metadata"], 2, "--keep-metadata"),
         ] {
             let arguments = ["add", "https://loom.example/"] + words

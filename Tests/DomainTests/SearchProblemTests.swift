@@ -39,7 +39,7 @@ import Testing
     @Test func `an unknown qualifier says how to search for its text`() throws {
         let problem = try #require(refusal("a foo:bar"))
 
-        #expect(problem.detail == "no qualifier named 'foo:' (column 3)")
+        #expect(problem.detail == "there is no qualifier 'foo:' (column 3)")
         #expect(problem.fix.contains("quote it: \"foo:bar\""))
         #expect(try SearchQuery.parse("a \"foo:bar\"").get().spelled == "a \"foo bar\"")
     }

@@ -41,7 +41,7 @@ import Testing
             .command(add("")),
             .kept(
                 KeptReport(
-                    outcomes: [.refused(Problem(.invalidValue, "a garment has a name"))],
+                    outcomes: [.refused(Problem(.invalidValue, "a garment needs a name"))],
                     act: nil, placed: [:]))
         ),
     ]
@@ -116,7 +116,7 @@ import Testing
         #expect(kept.status == 201)
         #expect(try kept.read(KeptJSON.self).outcomes.map(\.outcome) == ["added"])
         #expect(refused.status == 422)
-        #expect(try refused.read(ProblemJSON.self).detail == "a garment has a name")
+        #expect(try refused.read(ProblemJSON.self).detail == "a garment needs a name")
     }
 
     @Test func `what was made is told by its path, and so is a copy`() async throws {

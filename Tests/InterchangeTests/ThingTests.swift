@@ -202,7 +202,7 @@ import Testing
         let newer = try read("{\"type\": \"spaceship\", \"title\": \"X\"}")
         #expect(newer.report.refused.map(\.why) == ["this version keeps no 'spaceship'"])
         let nameless = try read("{\"type\": \"garment\", \"title\": \" \"}")
-        #expect(nameless.report.refused.map(\.why) == ["a garment has a name"])
+        #expect(nameless.report.refused.map(\.why) == ["a garment needs a name"])
     }
 }
 

@@ -135,7 +135,7 @@ import Wire
 
         let problem = try #require(Self.problem(answer))
         #expect(problem.code == .roleRequired)
-        #expect(problem.detail.hasPrefix("nothing was kept: your default audience is group:lab"))
+        #expect(problem.detail.hasPrefix("nothing was added: your default audience is group:lab"))
         #expect(problem.fix.contains("weft config set audience"))
         #expect(try ana.links(of: ana).count == links)
         #expect(try Self.settings(ana).problem?.code == .roleRequired)

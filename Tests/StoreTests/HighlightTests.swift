@@ -73,17 +73,17 @@ import Testing
         }
         let page = "https://loom.example/"
 
-        #expect(try refusal("words", of: "") == "a highlight without a page")
-        #expect(try refusal(" \n", of: page) == "a highlight of no words")
+        #expect(try refusal("words", of: "") == "a highlight needs a page")
+        #expect(try refusal(" \n", of: page) == "a highlight needs text")
         #expect(
             try refusal("words", of: "javascript:alert(1)")
-                == "addresses with 'javascript:' are not kept")
+                == "addresses with 'javascript:' are not supported")
         let most = String(repeating: "a", count: Limits.titleBytesMax)
         #expect(try refusal(most, of: page) == nil)
         #expect(try refusal(" \(most)\n", of: page) == nil)
         #expect(
             try refusal(most + "a", of: page)
-                == "the passage has 1025 bytes; at most 1024 are kept")
+                == "the passage has 1025 bytes; the limit is 1024")
     }
 
     @Test func `a live share does not follow what others mark`() throws {

@@ -56,7 +56,7 @@ import Wire
             if case .warning(let words) = notice { words } else { nil }
         }
         #expect(words.count == 1)
-        #expect(words.first?.hasPrefix("@Ana has filled their share") == true)
+        #expect(words.first?.hasPrefix("@Ana has used all of their") == true)
 
         // However much she writes, and however long they talk, nothing of it is sent any more.
         let before = lan.said.count { $0.count > 4096 }

@@ -119,7 +119,7 @@ struct Witness {
         case .groupLeft(let author, let group) where author.isMe: known[node].left.append(group)
         case .groupJoined(let author, let group) where author.isMe:
             if known[node].left.contains(group) { marks.reach(.rejoined) }
-        case .warning(let text) where text.contains("count for nobody"):
+        case .warning(let text) where text.contains("no effect"):
             marks.reach(.voidWrite)
         default: return
         }

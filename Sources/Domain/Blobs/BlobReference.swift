@@ -135,14 +135,14 @@ extension DetailValue {
         guard let reference = BlobReference(raw) else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(Problem.quote(raw)) names no file",
-                    fix: "put the file in first; what is answered names it"))
+                    .invalidValue, "\(word): \(Problem.quote(raw)) is not a file reference",
+                    fix: "upload the file first, and use the reference in the answer"))
         }
         guard reference.type.isImage else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(reference.type.rawValue) is no picture",
-                    fix: "take a JPEG, PNG, WebP, GIF, HEIC or AVIF"))
+                    .invalidValue, "\(word): \(reference.type.rawValue) is not an image",
+                    fix: "use a JPEG, PNG, WebP, GIF, HEIC or AVIF"))
         }
         guard reference.size <= Limits.photoBytesMax else {
             return .failure(.photoTooLarge)
@@ -154,6 +154,6 @@ extension DetailValue {
 extension Problem {
     /// The problem reported for a photo larger than `Limits.photoBytesMax`.
     package static let photoTooLarge = Problem(
-        .invalidValue, "a photo has at most \(Limits.photoBytesMax >> 20) MiB",
-        fix: "make it smaller, or save it with less quality")
+        .invalidValue, "a photo can have at most \(Limits.photoBytesMax >> 20) MiB",
+        fix: "make it smaller, or lower its quality")
 }

@@ -63,12 +63,13 @@ package enum BlobUse: String, CaseIterable, Sendable {
         guard let type = isPage ? .html : MediaType(beginning: head) else {
             return .failure(
                 Problem(
-                    .invalidValue, "the file is no \(what): it does not begin as one", fix: fix))
+                    .invalidValue, "the file is not \(what): its first bytes do not match", fix: fix
+                ))
         }
         guard isFit(type) else {
             return .failure(
                 Problem(
-                    .invalidValue, "the file is \(type.rawValue), which is no \(what)", fix: fix))
+                    .invalidValue, "the file is \(type.rawValue), not \(what)", fix: fix))
         }
         guard size <= bytesMax else { return .failure(tooLarge) }
         return .success(type)
@@ -80,11 +81,12 @@ package enum BlobUse: String, CaseIterable, Sendable {
         case .photo: return .photoTooLarge
         case .thumbnail:
             return Problem(
-                .invalidValue, "a thumbnail has at most \(bytesMax >> 10) KiB",
-                fix: "make it smaller, or save it with less quality")
+                .invalidValue, "a thumbnail can have at most \(bytesMax >> 10) KiB",
+                fix: "make it smaller, or lower its quality")
         case .clip, .snapshot:
             return Problem(
-                .invalidValue, "a file has at most \(bytesMax >> 20) MiB", fix: "make it smaller")
+                .invalidValue, "a file can have at most \(bytesMax >> 20) MiB",
+                fix: "make it smaller")
         }
     }
 
@@ -98,17 +100,17 @@ package enum BlobUse: String, CaseIterable, Sendable {
 
     private var what: String {
         switch self {
-        case .photo, .thumbnail: return "picture"
-        case .clip: return "film"
-        case .snapshot: return "page"
+        case .photo, .thumbnail: return "an image"
+        case .clip: return "a video"
+        case .snapshot: return "a web page"
         }
     }
 
     private var fix: String {
         switch self {
-        case .photo, .thumbnail: return "take a JPEG, PNG, WebP, GIF, HEIC or AVIF"
-        case .clip: return "take an MP4, WebM or QuickTime film"
-        case .snapshot: return "take a page as one HTML file, as SingleFile saves it"
+        case .photo, .thumbnail: return "use a JPEG, PNG, WebP, GIF, HEIC or AVIF"
+        case .clip: return "use an MP4, WebM or QuickTime video"
+        case .snapshot: return "use a page saved as one HTML file, for example with SingleFile"
         }
     }
 }

@@ -27,8 +27,8 @@ package enum ExportSection: String, CaseIterable, Sendable {
     /// The plural noun for its entries.
     package var plural: String {
         switch self {
-        case .tagRules: return "rules for tags"
-        case .unread: return "things to read"
+        case .tagRules: return "tag rules"
+        case .unread: return "unread things"
         case .collections, .follows, .reactions, .comments, .liveShares: return noun + "s"
         }
     }
@@ -37,11 +37,11 @@ package enum ExportSection: String, CaseIterable, Sendable {
     package var noun: String {
         switch self {
         case .collections: return "collection"
-        case .tagRules: return "rule for tags"
+        case .tagRules: return "tag rule"
         case .follows: return "follow"
         case .reactions: return "reaction"
         case .comments: return "comment"
-        case .unread: return "thing to read"
+        case .unread: return "unread thing"
         case .liveShares: return "live share"
         }
     }

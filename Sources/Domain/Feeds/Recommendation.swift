@@ -28,12 +28,12 @@ package struct RecommendationWish: Equatable, Sendable {
             var kept = self
             if let kind, !Self.kinds.contains(kind) {
                 throw Problem(
-                    .invalidValue, "\(kind.word)s are not recommended",
-                    fix: Self.kinds.map(\.word).joined(separator: " or "))
+                    .invalidValue, "\(kind.word)s cannot be recommended",
+                    fix: "use " + Self.kinds.map(\.word).joined(separator: " or "))
             }
             guard (1...Limits.pageMax).contains(limit) else {
                 throw Problem(
-                    .invalidValue, "1 to \(Limits.pageMax) are recommended at once, not \(limit)",
+                    .invalidValue, "the limit is 1 to \(Limits.pageMax), not \(limit)",
                     fix: "ask for fewer")
             }
             kept.season = try season.map { (text) throws(Problem) in
@@ -213,8 +213,8 @@ private struct Taste {
             switch name {
             case .tag: return "you like #\(value)"
             case .category, .color, .style, .brand: return "you like \(value)"
-            case .season: return "you like what is for \(value)"
-            case .occasion: return "you like what is for \(value)"
+            case .season: return "you like things for \(value)"
+            case .occasion: return "you like things for \(value)"
             }
         }
     }

@@ -48,20 +48,21 @@ package struct PoseChange: Equatable, Sendable {
     package var problem: Problem? {
         if let far = [x, y].compactMap({ $0 }).first(where: { !Canvas.placeRange.contains($0) }) {
             return Problem(
-                .invalidValue, "\(far) is off the canvas", fix: "a place is from -10000 to 10000")
+                .invalidValue, "\(far) is outside the canvas",
+                fix: "use a coordinate from -10000 to 10000")
         }
         if let scale, !Canvas.scaleRange.contains(scale) {
             return Problem(
-                .invalidValue, "a layer of scale \(Price.spelled(trimming: scale)) cannot be shown",
-                fix: "a scale is from 0.05 to 20")
+                .invalidValue, "the scale \(Price.spelled(trimming: scale)) is out of range",
+                fix: "use a scale from 0.05 to 20")
         }
         if let turn, !Canvas.turnRange.contains(turn) {
             return Problem(
-                .invalidValue, "\(turn) is no angle", fix: "a rotation is from 0 to 359 degrees")
+                .invalidValue, "the rotation \(turn) is out of range", fix: "use 0 to 359 degrees")
         }
         if case .number(let number) = height, number < 1 {
             return Problem(
-                .invalidValue, "no layer is number \(number)", fix: "the lowest layer is 1")
+                .invalidValue, "there is no layer \(number)", fix: "the lowest layer is 1")
         }
         return nil
     }
@@ -109,8 +110,8 @@ package struct CanvasDraft: Sendable {
             if let problem = pose.problem { return problem }
             guard canvas.layers.count < Canvas.layersMax else {
                 return Problem(
-                    .tooMany, "an outfit has at most \(Canvas.layersMax) layers",
-                    fix: "take one off first")
+                    .tooMany, "an outfit can have at most \(Canvas.layersMax) layers",
+                    fix: "remove one first")
             }
             precondition(!speaks(of: id), "a new layer has a new name")
             marks.append(CanvasMark(id, .garment(garment), edit: 1))
@@ -138,7 +139,7 @@ package struct CanvasDraft: Sendable {
 
     private static func unknown(_ id: LayerID) -> Problem {
         Problem(
-            .notFound, "no layer is \(id.text)", fix: "weft outfit show, and take one from there")
+            .notFound, "no layer has the id \(id.text)", fix: "weft outfit show lists the layers")
     }
 
     private mutating func change(

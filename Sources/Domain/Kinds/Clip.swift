@@ -45,8 +45,8 @@ package enum Clip {
     package static func problem(lasting tenths: Int) -> Problem? {
         guard !Self.tenths.contains(tenths) else { return nil }
         return Problem(
-            .invalidValue, "a clip lasts 3 to 15 seconds, not \(spelled(tenths))",
-            fix: "cut it, and take the best of it")
+            .invalidValue, "a clip must last 3 to 15 seconds, not \(spelled(tenths))",
+            fix: "cut it to its best part")
     }
 }
 
@@ -56,7 +56,7 @@ extension Kind {
 
     /// The problem reported for more tags than a thing of this kind may have.
     package var tooManyTags: Problem {
-        Problem(.tooMany, "\(named) has at most \(tagsMax) tags", fix: "leave some out")
+        Problem(.tooMany, "\(named) can have at most \(tagsMax) tags", fix: "use fewer tags")
     }
 
     /// Why `note` is invalid for a kind with stricter rules; nil if it is valid.
@@ -65,8 +65,8 @@ extension Kind {
         guard self == .clip, note.count > Clip.messageMax else { return nil }
         return Problem(
             .invalidValue,
-            "the message of a clip has at most \(Clip.messageMax) characters, not \(note.count)",
-            fix: "shorten it, or say the rest in a comment")
+            "a clip's message can have at most \(Clip.messageMax) characters, not \(note.count)",
+            fix: "shorten it, or put the rest in a comment")
     }
 }
 
@@ -76,8 +76,8 @@ extension DetailValue {
         guard let tenths = Clip.tenths(raw) else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(Problem.quote(raw)) is no number of seconds",
-                    fix: "write it with at most one digit behind the point: 7.5"))
+                    .invalidValue, "\(word): \(Problem.quote(raw)) is not a number of seconds",
+                    fix: "use at most one decimal: 7.5"))
         }
         if let problem = Clip.problem(lasting: tenths) { return .failure(problem) }
         return .success(Clip.spelled(tenths))
@@ -88,14 +88,14 @@ extension DetailValue {
         guard let reference = BlobReference(raw) else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(Problem.quote(raw)) names no file",
-                    fix: "put the file in first; what is answered names it"))
+                    .invalidValue, "\(word): \(Problem.quote(raw)) is not a file reference",
+                    fix: "upload the file first, and use the reference in the answer"))
         }
         guard reference.type.isFilm else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(reference.type.rawValue) is no film",
-                    fix: "take an MP4, QuickTime or WebM"))
+                    .invalidValue, "\(word): \(reference.type.rawValue) is not a video",
+                    fix: "use an MP4, QuickTime or WebM"))
         }
         return .success(reference.text)
     }

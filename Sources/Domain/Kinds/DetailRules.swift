@@ -33,8 +33,9 @@ package enum DetailRules {
                     let word = form.name.word
                     guard form.isList || (change.add.isEmpty && change.remove.isEmpty) else {
                         throw Problem(
-                            .invalidValue, "\(word) is one value: nothing is added to it",
-                            fix: "give the new one")
+                            .invalidValue,
+                            "\(word) has only one value; nothing can be added or removed",
+                            fix: "set the new value")
                     }
                     var kept = change
                     if let typed = change.values { kept.values = try values(typed, of: form) }
@@ -57,8 +58,8 @@ package enum DetailRules {
         Problem(
             .tooMany,
             form.isList
-                ? "\(form.name.word) holds at most \(form.valuesMax) values"
-                : "\(form.name.word) is one value", fix: "leave some out")
+                ? "\(form.name.word) can have at most \(form.valuesMax) values"
+                : "\(form.name.word) can have only one value", fix: "give fewer values")
     }
 
     private static func form(of name: DetailName, in kind: Kind) throws(Problem) -> DetailForm {
@@ -66,7 +67,7 @@ package enum DetailRules {
             let known = kind.details.map(\.name.word).joined(separator: ", ")
             throw Problem(
                 .invalidValue, "\(kind.named) has no \(name.word)",
-                fix: known.isEmpty ? "put it into a tag or the note" : "it has \(known)")
+                fix: known.isEmpty ? "use a tag or the note" : "use one of \(known)")
         }
         return form
     }

@@ -93,7 +93,7 @@ extension DetailName {
                 (0...Int64(Limits.detailDaysMax)).contains(count)
             else {
                 throw .search(
-                    "\(Problem.quote(value.plain)) is no number of \(counted)",
+                    "\(Problem.quote(value.plain)) is not a number of \(counted)",
                     column: value.column,
                     fix: "try \(example)")
             }
@@ -110,17 +110,17 @@ extension DetailName {
             let (bound, rest) = Self.bound(value)
             if let amount = Price.amount(rest) { return .amount(bound, amount, currency: nil) }
             throw .search(
-                "\(Problem.quote(value.plain)) is no number of seconds", column: value.column,
+                "\(Problem.quote(value.plain)) is not a number of seconds", column: value.column,
                 fix: "try \(example)")
         case .place: return .equals(try name(value))
         case .mark, .reference, .position, .hours, .film:
             throw .search(
-                "\(word): is not searched for", column: value.column, fix: "try \(example)")
+                "\(word): cannot be searched", column: value.column, fix: "try \(example)")
         case .text, .choice, .barcode, .theme:
             return .equals(self.value.folded(try canonical(value)))
         }
         throw .search(
-            "\(Problem.quote(value.plain)) is no price", column: value.column,
+            "\(Problem.quote(value.plain)) is not a price", column: value.column,
             fix: "try \(example)")
     }
 
@@ -139,7 +139,7 @@ extension DetailName {
         let name = SearchText.folded(value.plain)
         guard name.contains(where: { !$0.isWhitespace }) else {
             throw .search(
-                "\(Problem.quote(value.plain)) is no name", column: value.column,
+                "\(Problem.quote(value.plain)) is not a name", column: value.column,
                 fix: "try \(example)")
         }
         return name
@@ -187,35 +187,35 @@ extension DetailName {
     /// A short explanation of a search by it, for the help text.
     package var meaning: String {
         switch self {
-        case .category: return "is of this category or one under it"
-        case .brand: return "is of this brand"
-        case .price: return "costs this, or < <= > >= so much; without a currency in any"
+        case .category: return "has this category or one below it"
+        case .brand: return "has this brand"
+        case .price: return "costs this, or < <= > >= this; in any currency if none is given"
         case .barcode: return "has this barcode"
         case .state: return Garment.states.joined(separator: ", ")
         case .color: return "has this color"
-        case .wearer: return "is made for them: " + Garment.wearers.joined(separator: ", ")
-        case .fit: return "is of this size, as its label says"
-        case .fabric: return "is of this fabric"
-        case .style: return "is of this style"
+        case .wearer: return "is made for: " + Garment.wearers.joined(separator: ", ")
+        case .fit: return "has this size on its label"
+        case .fabric: return "is made of this fabric"
+        case .style: return "has this style"
         case .season: return Garment.seasons.joined(separator: ", ")
-        case .worn: return "was worn on so many days: 0, <3, >=10"
-        case .photo: return "has so many photos: 0, >0"
+        case .worn: return "was worn on this many days: 0, <3, >=10"
+        case .photo: return "has this many photos: 0, >0"
         case .occasion: return "is for this occasion"
         case .layers: return "the garments of an outfit"
-        case .things: return "what hangs in a closet"
-        case .prefix: return "what stands before a marked passage"
-        case .suffix: return "what stands behind a marked passage"
-        case .categories: return "what a place is; category: finds it, too"
+        case .things: return "the garments in a closet"
+        case .prefix: return "the text before a highlight"
+        case .suffix: return "the text after a highlight"
+        case .categories: return "what kind of place it is; category: finds it, too"
         case .position: return "where a place is"
         case .address: return "how to get to a place"
         case .hours: return "when a place is open"
         case .contact: return "how to reach a place"
-        case .place: return "is to be had at a place of this name, or was filmed there"
-        case .film: return "the film of a clip"
-        case .duration: return "lasts so many seconds, or < <= > >="
-        case .theme: return "is a clip of this theme"
-        case .thumbnail: return "has a picture of its page: 1, or 0"
-        case .snapshot: return "has so many saved copies of its page: 0, >0"
+        case .place: return "is sold at a place with this name, or was filmed there"
+        case .film: return "the video of a clip"
+        case .duration: return "lasts this many seconds, or < <= > >="
+        case .theme: return "is a clip with this theme"
+        case .thumbnail: return "has a thumbnail of its page: 1, or 0"
+        case .snapshot: return "has this many saved copies of its page: 0, >0"
         }
     }
 }

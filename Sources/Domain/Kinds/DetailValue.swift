@@ -111,8 +111,8 @@ package enum DetailValue: Equatable, Sendable {
         guard let text else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(Problem.quote(raw)) is written otherwise",
-                    fix: "weft outfit put, or weft closet add"))
+                    .invalidValue, "\(word): \(Problem.quote(raw)) cannot be set directly",
+                    fix: "use weft outfit put, or weft closet add"))
         }
         return .success(text)
     }
@@ -124,15 +124,15 @@ package enum DetailValue: Equatable, Sendable {
         guard !text.isEmpty else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(Problem.quote(raw)) says nothing",
-                    fix: "give it at least one letter or digit"))
+                    .invalidValue, "\(word): \(Problem.quote(raw)) is blank",
+                    fix: "use at least one letter or digit"))
         }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(Problem.quote(text)) holds control characters",
-                    fix: "type it without them"))
+                    .invalidValue, "\(word): \(Problem.quote(text)) contains control characters",
+                    fix: "remove them"))
         }
         guard text.utf8.count <= Limits.detailBytesMax else {
             return .failure(.tooLong(text, word))
@@ -146,8 +146,8 @@ package enum DetailValue: Equatable, Sendable {
                 return .failure(
                     Problem(
                         .invalidValue,
-                        "\(word): \(Problem.quote(text)) has \(text.count) characters",
-                        fix: "say it in at most \(Clip.themeMax)"))
+                        "\(word): \(Problem.quote(text)) is too long: \(text.count) characters",
+                        fix: "use at most \(Clip.themeMax) characters"))
             }
             return .success(text)
         }
@@ -158,8 +158,8 @@ package enum DetailValue: Equatable, Sendable {
         guard let text = ThingReference(text: raw)?.text else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(Problem.quote(raw)) names no place",
-                    fix: "weft place ls, and take one from there"))
+                    .invalidValue, "\(word): \(Problem.quote(raw)) is not a place",
+                    fix: "weft place ls lists places"))
         }
         return .success(text)
     }
@@ -172,9 +172,9 @@ package enum DetailValue: Equatable, Sendable {
         let nearest = Suggestion.nearest(to: typed, among: words)
         return .failure(
             Problem(
-                .invalidValue, "\(word) knows no \(Problem.quote(raw))",
+                .invalidValue, "\(word) cannot be \(Problem.quote(raw))",
                 fix: nearest.map { "did you mean \($0)?" }
-                    ?? "one of \(words.joined(separator: ", "))"))
+                    ?? "use one of \(words.joined(separator: ", "))"))
     }
 
     /// - Source: GS1 General Specifications, section 7.9: from the right, the digits before the last are weighted 3 and
@@ -186,7 +186,7 @@ package enum DetailValue: Equatable, Sendable {
         else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(Problem.quote(raw)) is no barcode",
+                    .invalidValue, "\(Problem.quote(raw)) is not a barcode",
                     fix: "type its 8, 12, 13 or 14 digits"))
         }
         let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
@@ -196,8 +196,8 @@ package enum DetailValue: Equatable, Sendable {
             return .failure(
                 Problem(
                     .invalidValue,
-                    "\(Problem.quote(raw)) is no barcode: its last digit does not fit the others",
-                    fix: "compare it with what is printed, digit by digit"))
+                    "\(Problem.quote(raw)) is not a barcode: its check digit is wrong",
+                    fix: "compare it with the printed digits"))
         }
         return .success(String(decoding: digits, as: UTF8.self))
     }
@@ -206,7 +206,7 @@ package enum DetailValue: Equatable, Sendable {
         guard raw.utf8.count == 10, let time = SearchDay.start(of: raw) else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(Problem.quote(raw)) is no day from 1970 to 9999",
+                    .invalidValue, "\(Problem.quote(raw)) is not a date from 1970 to 9999",
                     fix: "write it as 2026-01-31"))
         }
         return .success(SearchDay.spelled(time))
@@ -218,7 +218,7 @@ extension Problem {
         Problem(
             .invalidValue,
             "\(word): \(quote(text)) is longer than \(Limits.detailBytesMax) bytes",
-            fix: "shorten it, or put the text into the note")
+            fix: "shorten it, or use the note")
     }
 
     fileprivate static func badPath(_ problem: Problem, _ word: String) -> Problem {

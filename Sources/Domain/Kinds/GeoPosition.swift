@@ -34,15 +34,15 @@ package struct GeoPosition: Hashable, Sendable {
         else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(Problem.quote(raw)) is no position",
-                    fix: "write degrees north and degrees east: 52.520008,13.404954"))
+                    .invalidValue, "\(Problem.quote(raw)) is not a position",
+                    fix: "write latitude,longitude in degrees: 52.520008,13.404954"))
         }
         guard let position = GeoPosition(latitude: latitude, longitude: longitude) else {
             let isFarNorth = !(-90_000_000...90_000_000).contains(latitude)
             return .failure(
                 Problem(
                     .invalidValue,
-                    "\(Problem.quote(raw)) is not on the earth: its "
+                    "\(Problem.quote(raw)) is not a position on Earth: its "
                         + (isFarNorth ? "latitude is beyond 90" : "longitude is beyond 180"),
                     fix: "latitude comes first, -90 to 90; then longitude, -180 to 180"))
         }

@@ -16,14 +16,14 @@ extension DetailValue {
         guard let reference = BlobReference(raw) else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(Problem.quote(raw)) names no file",
-                    fix: "put the file in first; what is answered names it"))
+                    .invalidValue, "\(word): \(Problem.quote(raw)) is not a file reference",
+                    fix: "upload the file first, and use the reference in the answer"))
         }
         guard reference.type == .html, reference.thumbnail == nil else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(word): \(reference.type.rawValue) is no saved page",
-                    fix: "take a page as one HTML file, as SingleFile saves it"))
+                    .invalidValue, "\(word): \(reference.type.rawValue) is not a saved page",
+                    fix: "use a page saved as one HTML file, for example with SingleFile"))
         }
         return .success(reference.text)
     }

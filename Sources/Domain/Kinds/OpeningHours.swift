@@ -22,7 +22,7 @@ package enum OpeningHours {
                 Problem(
                     .invalidValue,
                     "hours: \(Problem.quote(raw)) is longer than \(Limits.detailBytesMax) bytes",
-                    fix: "put days that are alike together: mo-fr 09:00-18:00"))
+                    fix: "group days with the same hours: mo-fr 09:00-18:00"))
         }
         return .success(spelled)
     }
@@ -34,8 +34,8 @@ package enum OpeningHours {
         return Problem(
             .invalidValue,
             isWhole
-                ? "hours: \(Problem.quote(raw)) says no times"
-                : "hours: \(Problem.quote(String(part))) in \(Problem.quote(raw)) says no times",
+                ? "hours: \(Problem.quote(raw)) has no times"
+                : "hours: \(Problem.quote(String(part))) in \(Problem.quote(raw)) has no times",
             fix: "write days and times: mo-fr 09:00-18:00; sa 10:00-14:00; su off")
     }
 

@@ -94,14 +94,14 @@ package struct OutfitAdvice: Equatable, Sendable {
             reasons.append((4, "is for \(season)"))
         }
         if let other = others.first(where: { sharesStyle($0, garment) }) {
-            reasons.append((3, "has the style of \(other.title)"))
+            reasons.append((3, "matches the style of \(other.title)"))
         }
         if let harmony = harmony(of: garment, with: others) { reasons.append(harmony) }
         reasons.append(contentsOf: wearing(garment, wish.day))
         if garment.author.isMe {
             reasons.append((2, "is yours"))
         } else {
-            reasons.append((0, "is \(garment.author.name)'s"))
+            reasons.append((0, "belongs to \(garment.author.name)"))
         }
         if garment.details[.state].first == "clean" { reasons.append((1, "is clean")) }
         let told = reasons.enumerated().sorted { left, right in
@@ -122,16 +122,16 @@ package struct OutfitAdvice: Equatable, Sendable {
         let colors = garment.details[.color]
         let known = colors.compactMap { ColorName($0) }
         guard !known.isEmpty, !others.isEmpty else { return nil }
-        if known.allSatisfy(\.isNeutral) { return (2, "\(colors[0]) goes with all") }
+        if known.allSatisfy(\.isNeutral) { return (2, "\(colors[0]) goes with everything") }
         let names = colors.map(SearchText.folded)
         for other in others {
             let shared = other.details[.color].first { names.contains(SearchText.folded($0)) }
-            if let shared { return (3, "is \(shared), as \(other.title) is") }
+            if let shared { return (3, "is \(shared) like \(other.title)") }
         }
         let isBold = others.contains { other in
             other.details[.color].compactMap { ColorName($0) }.contains { !$0.isNeutral }
         }
-        return isBold ? (-2, "is a bold color beside the others") : nil
+        return isBold ? (-2, "is a bold color next to the others") : nil
     }
 
     // The longer a garment was not worn, the higher its score. Other people's days of wear are unknown here.
@@ -145,8 +145,8 @@ package struct OutfitAdvice: Equatable, Sendable {
         else { return [(2, "was never worn")] }
         let days = Int((now.milliseconds - min(then.milliseconds, now.milliseconds)) / 86_400_000)
         switch days {
-        case 0: return [(-6, "is worn that day already")]
-        case 1...2: return [(-4, "was worn \(Counted.words(days, "day")) before")]
+        case 0: return [(-6, "is already worn that day")]
+        case 1...2: return [(-4, "was worn \(Counted.words(days, "day")) earlier")]
         case 3...6: return []
         default: return [(min(days / 7, 4), "was not worn for \(Counted.words(days, "day"))")]
         }

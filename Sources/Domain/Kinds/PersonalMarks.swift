@@ -31,7 +31,7 @@ extension Problem {
     package static func personal(_ kind: Kind) -> Problem {
         Problem(
             .invalidValue,
-            "when you wore it is your own business, and in a group everybody would see it",
-            fix: "have one of your own: weft \(kind.word) clone \(kind.word.uppercased())")
+            "the days you wore it are private, and everyone in the group would see them",
+            fix: "make your own copy: weft \(kind.word) clone \(kind.word.uppercased())")
     }
 }

@@ -7,7 +7,7 @@ package enum PlaceDetails {
 
     /// The problem reported for a place without a category, which would not say what it is.
     static let noCategory = Problem(
-        .invalidValue, "a place is of at least one category", fix: "say which: --category food/cafe"
+        .invalidValue, "a place needs at least one category", fix: "give one: --category food/cafe"
     )
 
     /// The details, by field number.

@@ -21,15 +21,15 @@ package struct Price: Hashable, Sendable {
         guard let amount = amount(rest) else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(Problem.quote(raw)) is no price",
-                    fix: "write it as 49.90EUR: at most 12 digits, and 3 behind the point"))
+                    .invalidValue, "\(Problem.quote(raw)) is not a price",
+                    fix: "write it as 49.90EUR: at most 12 digits and 3 decimals"))
         }
         let letters = head.isEmpty ? Array(tail) : tail.isEmpty ? Array(head) : []
         guard letters.count == 3 else {
             return .failure(
                 Problem(
                     .invalidValue, "the price \(Problem.quote(raw)) has no currency",
-                    fix: "write its three letters behind it: \(spelled(amount))EUR"))
+                    fix: "add its three letters: \(spelled(amount))EUR"))
         }
         let currency = String(String.UnicodeScalarView(letters)).uppercased()
         return .success(Price(thousandths: amount, currency: currency))

@@ -16,7 +16,7 @@ package enum ProfileDetails {
         guard text.count > aboutMax else { return nil }
         return Problem(
             .invalidValue,
-            "what you say about yourself has at most \(aboutMax) characters, not \(text.count)",
+            "the text about yourself can have at most \(aboutMax) characters, not \(text.count)",
             fix: "shorten it")
     }
 }

@@ -16,8 +16,8 @@ package enum WornDays {
         }
         guard let late else { return nil }
         return Problem(
-            .invalidValue, "\(Problem.quote(late)) has not come yet: nobody has worn it then",
-            fix: "give a day until \(last)")
+            .invalidValue, "\(Problem.quote(late)) is in the future",
+            fix: "use \(last) or an earlier day")
     }
 
     private static func days(in command: Command) -> [String] {

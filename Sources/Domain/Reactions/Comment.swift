@@ -34,16 +34,16 @@ package struct Comment: Equatable, Sendable {
     package static func problem(with text: String) -> Problem? {
         let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         guard !isBlank else {
-            return Problem(.invalidValue, "the comment says nothing", fix: "write some words")
+            return Problem(.invalidValue, "the comment is empty", fix: "write some words")
         }
         guard text.utf8.count <= Limits.commentBytesMax else {
             return Problem(
                 .tooMany,
-                "a comment has at most \(Limits.commentBytesMax) bytes, this one \(text.utf8.count)",
-                fix: "make two of it")
+                "a comment can have \(Limits.commentBytesMax) bytes, not \(text.utf8.count)",
+                fix: "split it in two")
         }
         guard !text.unicodeScalars.contains("\0") else {
-            return Problem(.invalidValue, "a comment holds no NUL", fix: "take it out")
+            return Problem(.invalidValue, "the comment contains a NUL character", fix: "remove it")
         }
         return nil
     }

@@ -41,7 +41,7 @@ package struct ThingReport: Equatable, Sendable {
         guard let problem = Comment.problem(with: text) else { return nil }
         return Problem(
             problem.code,
-            "a reason has 1 to \(Limits.commentBytesMax) bytes, words among them, and no NUL",
+            "a reason needs words, at most \(Limits.commentBytesMax) bytes and no NUL character",
             fix: "say in a few words what is wrong: weft report REF 'not yours'")
     }
 }

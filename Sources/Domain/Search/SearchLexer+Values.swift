@@ -68,7 +68,7 @@ extension SearchLexer {
                     fix: "write \(qualifier.rawValue):(one,two)")
             default:
                 throw .search(
-                    "expected a comma or a closing bracket", column: position + 1,
+                    "a comma or a closing bracket is missing here", column: position + 1,
                     fix: "write \(qualifier.rawValue):(one,two), with quotes around odd values")
             }
         }
@@ -127,7 +127,7 @@ extension SearchLexer {
         }
         throw .search(
             "this quotation mark is never closed", column: start + 1,
-            fix: "close it, or leave it out")
+            fix: "close it, or remove it")
     }
 
     private func leadBeforeQuote() -> String? {

@@ -33,7 +33,7 @@ struct SearchLexer {
             guard let next = peek(1), !next.properties.isWhitespace else {
                 throw .search(
                     "\"\(first)\" stands alone", column: position + 1,
-                    fix: "put it right before what you do not want, or leave it out")
+                    fix: "put it directly before a word to exclude, or remove it")
             }
             position += 1
             return .not
@@ -92,12 +92,12 @@ struct SearchLexer {
         let nearest = Suggestion.nearest(
             to: name, among: SearchQualifier.allCases.map(\.rawValue))
         throw .search(
-            "no qualifier named \(Problem.quote(name + ":"))", column: start + 1,
+            "there is no qualifier \(Problem.quote(name + ":"))", column: start + 1,
             fix: nearest.map {
-                "did you mean \($0): - to search for the text itself, quote it: \(literal)"
+                "did you mean \($0): or, to search for the text itself, \(literal)"
             }
-                ?? "to search for the text itself, quote it: \(literal) - weft search --help names "
-                + "what is known")
+                ?? "to search for the text itself, quote it: \(literal); weft search --help lists "
+                + "the qualifiers")
     }
 
     /// The scalar at a distance of `ahead` from the position; nil beyond the end.

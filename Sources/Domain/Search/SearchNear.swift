@@ -4,7 +4,7 @@ extension SearchReading {
         let parts = value.plain.split(separator: ",", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) else {
             throw .search(
-                "\(Problem.quote(value.plain)) names no point", column: value.column,
+                "\(Problem.quote(value.plain)) is not a point", column: value.column,
                 fix: "write latitude, longitude and km: \(SearchQualifier.near.example)")
         }
         let position: GeoPosition
@@ -17,7 +17,7 @@ extension SearchReading {
         let typed = parts[2].filter { $0 != " " }
         guard let metres = Price.amount(typed), metres <= GeoPosition.distanceMetresMax else {
             throw .search(
-                "\(Problem.quote(String(parts[2]))) is no radius from 0 to "
+                "\(Problem.quote(String(parts[2]))) is not a radius from 0 to "
                     + "\(GeoPosition.distanceMetresMax / 1000) km", column: value.column,
                 fix: "try \(SearchQualifier.near.example)")
         }

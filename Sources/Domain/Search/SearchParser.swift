@@ -21,11 +21,11 @@ struct SearchParser {
             }
             guard sort == nil else {
                 throw .search(
-                    "a search has one order", column: token.column, fix: "keep one sort:")
+                    "a search can have only one order", column: token.column, fix: "keep one sort:")
             }
             if let last = rest.last, case .not = last.kind {
                 throw .search(
-                    "an order cannot be turned round", column: last.column,
+                    "sort: cannot be negated", column: last.column,
                     fix: "write \(SearchQualifier.sort.example) without a sign before it")
             }
             for value in values { sort = try SearchReading.order(value) }
@@ -40,7 +40,7 @@ struct SearchParser {
         if let rest = current {
             throw .search(
                 "this bracket closes nothing", column: rest.column,
-                fix: "take it away, or open one before it")
+                fix: "remove it, or open one before it")
         }
         return result
     }
@@ -123,7 +123,7 @@ struct SearchParser {
         terms += more
         guard terms <= Limits.queryTermsMax else {
             throw .search(
-                "a search has at most \(Limits.queryTermsMax) words, tags and qualifiers",
+                "a search can have at most \(Limits.queryTermsMax) words, tags and qualifiers",
                 column: token.column, fix: "search for fewer things at once")
         }
     }
@@ -142,15 +142,15 @@ struct SearchParser {
         switch token?.kind {
         case .close:
             return .search(
-                "nothing stands before this \")\"", column: token?.column,
-                fix: "write something between the brackets, or take them away")
+                "there is nothing before this \")\"", column: token?.column,
+                fix: "write something between the brackets, or remove them")
         case .open:
             return .search(
                 "this bracket is never closed", column: token?.column,
                 fix: "close it with \")\", or quote it to search for it")
         default:
             return .search(
-                "\"\(sign)\" needs something to search for beside it", column: token?.column,
+                "\"\(sign)\" needs something to search for next to it", column: token?.column,
                 fix: "write \(sign.quoted) to search for the word itself")
         }
     }

@@ -81,13 +81,13 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .tag:
-            return "has the tag or one under it; =name that alone, name/* only those under it"
+            return "has the tag or one below it; =name only that tag, name/* only those below it"
         case .title: return "the title contains this"
         case .url: return "the address contains this"
-        case .site: return "is on this host or one under it"
-        case .page: return "is this page or of it, however its address is written"
+        case .site: return "is on this host or a subdomain"
+        case .page: return "is this page or belongs to it, in any spelling of its address"
         case .note: return "the note contains this"
-        case .by: return "is mine, or of the friend with this name"
+        case .by: return "is mine, or belongs to the friend with this name"
         case .collection:
             return
                 "is in the collection with this name, in the group: group:lab, or shared with one "
@@ -98,15 +98,15 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .before: return "was saved before this day, month or year (UTC)"
         case .age: return "was saved less (<) or more (>) than this ago; h d w m (30 d) y (365 d)"
         case .size: return "takes a small, medium or large tile: s, m, l"
-        case .likes: return "so many people like it, as far as you are told: 0, <3, >=10"
-        case .dislikes: return "so many people do not like it"
-        case .comments: return "so many comments are on it"
+        case .likes: return "this many people like it, as far as you can see: 0, <3, >=10"
+        case .dislikes: return "this many people dislike it"
+        case .comments: return "it has this many comments"
         case .comment: return "a comment on it contains this"
-        case .costPerWear: return "what it cost for each day it was worn; <20, >=5EUR"
+        case .costPerWear: return "its price for each day it was worn: <20, >=5EUR"
         case .near:
             return
-                "is within so many km of this latitude and longitude, or at a place that is; 10 km "
-                + "unless it is said"
+                "is within this many km of a latitude and longitude, or is at such a place; "
+                + "10 km if not given"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
             .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix,
@@ -134,8 +134,8 @@ extension Problem {
         let nearest = Suggestion.nearest(to: value.plain, among: words)
         let known = words.map { "\(name):\($0)" }.joined(separator: " ")
         return .search(
-            "\(name): does not know \(Problem.quote(value.plain))", column: value.column,
-            fix: nearest.map { "did you mean \(name):\($0)" } ?? "one of \(known)")
+            "\(name): cannot be \(Problem.quote(value.plain))", column: value.column,
+            fix: nearest.map { "did you mean \(name):\($0)" } ?? "use one of \(known)")
     }
 }
 

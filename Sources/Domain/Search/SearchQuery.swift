@@ -48,7 +48,7 @@ package struct SearchQuery: Equatable, Sendable {
     private static func checkLength(_ text: String) throws(Problem) {
         guard text.utf8.count <= Limits.queryBytesMax else {
             throw .search(
-                "a search has at most \(Limits.queryBytesMax) bytes, this one \(text.utf8.count)",
+                "a search can have at most \(Limits.queryBytesMax) bytes, not \(text.utf8.count)",
                 fix: "search for fewer things at once")
         }
     }

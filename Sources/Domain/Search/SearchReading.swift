@@ -10,7 +10,7 @@ enum SearchReading {
         guard let first = words.first else {
             throw .search(
                 "\(Problem.quote(text)) has no letter or digit to search for", column: column,
-                fix: "leave it out, or look for it in one field: \(text.literal(after: "title:"))")
+                fix: "remove it, or search one field: \(text.literal(after: "title:"))")
         }
         return words.count == 1
             ? .word(first, isPrefix: isPrefix) : .phrase(words, isPrefix: isPrefix)
@@ -34,8 +34,8 @@ enum SearchReading {
         let hasStar = value.isQuoted ? value.tail == "*" : name.hasSuffix("*")
         guard !hasStar, !(isExact && isBelow) else {
             throw .search(
-                "\(Problem.quote(value.plain)) is no form of a tag", column: value.column,
-                fix: "write #name, #name/* for those under it, or tag:=name for it alone")
+                "\(Problem.quote(value.plain)) is not a tag", column: value.column,
+                fix: "write #name, #name/* for tags below it, or tag:=name for that tag only")
         }
         let folded = try folded(tag: String(name), column: value.column)
         return .tag(folded, scope: isExact ? .exact : isBelow ? .below : .withSubtree)
@@ -100,7 +100,7 @@ enum SearchReading {
         let folded = SearchText.folded(text)
         guard !folded.isEmpty else {
             throw .search(
-                "\(Problem.quote(value.plain)) leaves nothing to search for", column: value.column,
+                "\(Problem.quote(value.plain)) has nothing to search for", column: value.column,
                 fix: "write title:word or title:\"some words\"")
         }
         return folded
@@ -109,7 +109,7 @@ enum SearchReading {
     private static func site(_ value: SearchValue) throws(Problem) -> String {
         guard let host = SiteHost.typed(value.plain) else {
             throw .search(
-                "\(Problem.quote(value.plain)) is no host", column: value.column,
+                "\(Problem.quote(value.plain)) is not a host", column: value.column,
                 fix: "try \(SearchQualifier.site.example)")
         }
         return host
@@ -133,8 +133,8 @@ enum SearchReading {
         let folded = SearchText.folded(text).trimmed
         guard !folded.isEmpty else {
             throw .search(
-                "\(Problem.quote(value.plain)) is no name", column: value.column,
-                fix: "write a name, in quotes if it holds blanks")
+                "\(Problem.quote(value.plain)) is not a name", column: value.column,
+                fix: "write a name, in quotes if it contains spaces")
         }
         return folded
     }
@@ -162,7 +162,7 @@ enum SearchReading {
     ) throws(Problem) -> WallTime {
         guard let time = SearchDay.start(of: value.plain) else {
             throw .search(
-                "\(Problem.quote(value.plain)) is no day, month or year from 1970 to 9999",
+                "\(Problem.quote(value.plain)) is not a day, month or year from 1970 to 9999",
                 column: value.column, fix: "try \(qualifier.example), a month or a year")
         }
         return time
@@ -173,7 +173,7 @@ enum SearchReading {
             value.plain.hasPrefix("<") ? .under : value.plain.hasPrefix(">") ? .over : nil
         guard let bound, let length = SearchAge.duration(value.plain.dropFirst()) else {
             throw .search(
-                "\(Problem.quote(value.plain)) is no age of at most 100 years",
+                "\(Problem.quote(value.plain)) is not an age of at most 100 years",
                 column: value.column,
                 fix: "write age:<7d or age:>2w; units are h d w m y")
         }
@@ -187,7 +187,7 @@ enum SearchReading {
         guard let edge = Int64(rest), (0...1_000_000_000).contains(edge) else {
             let words = counted == .comments ? ", or \(value.plain.literal(after: "comment:"))" : ""
             throw .search(
-                "\(Problem.quote(value.plain)) is no number of \(counted.rawValue)",
+                "\(Problem.quote(value.plain)) is not a number of \(counted.rawValue)",
                 column: value.column, fix: "try \(counted.rawValue):>=2" + words)
         }
         return .reactions(counted, bound, edge)
@@ -197,7 +197,7 @@ enum SearchReading {
         guard case .amount(let bound, let edge, let currency)? = try? DetailName.price.test(value)
         else {
             throw .search(
-                "\(Problem.quote(value.plain)) is no amount", column: value.column,
+                "\(Problem.quote(value.plain)) is not an amount", column: value.column,
                 fix: "try \(SearchQualifier.costPerWear.example)")
         }
         return .costPerWear(bound, edge, currency: currency)
