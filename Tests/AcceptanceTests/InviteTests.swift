@@ -120,7 +120,7 @@ import Darwin
 
         let invited = try ana.weft("invite")
 
-        invited.fails(5, saying: "this node takes no links", "fix: weft down, then weft up")
+        invited.fails(5, saying: "this node accepts no connections", "fix: weft down, then weft up")
     }
 
     @Test func `a group says as well why it lets nobody in`() throws {

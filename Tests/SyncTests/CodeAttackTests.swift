@@ -85,7 +85,7 @@ import Wire
         let again = try room.join(code.text, at: "host0:7433")
 
         #expect(joined.problem?.detail.contains("wrong") == true)
-        #expect(again.problem?.detail.contains("was tried here before") == true)
+        #expect(again.problem?.detail.contains("was already tried here") == true)
         guard case .pending(let knocks) = try room.ben.ask(.query(.pending)) else { return }
         #expect(knocks.isEmpty)
     }
@@ -390,7 +390,7 @@ import Wire
 
         #expect(ben.closed[link] != nil)
         guard case .rejected(let problem)? = ben.answers.last else { return }
-        #expect(problem.detail.contains("nothing answers at far:1"))
+        #expect(problem.detail.contains("cannot reach far:1"))
     }
 
     @Test func `a code that is long over is in memory no more`() throws {

@@ -83,7 +83,7 @@ import Wire
 
         #expect(wrong.problem?.code == .invalidTicket)
         #expect(wrong.problem?.detail.contains("the code is wrong") == true)
-        #expect(right.problem?.detail.contains("is burnt") == true)
+        #expect(right.problem?.detail.contains("no longer works") == true)
         #expect(wrong.problem?.fix.contains("fresh") == true)
         #expect(try room.state(of: code).state == .burnt)
         #expect(try room.state(of: code).met == nil)
@@ -111,7 +111,7 @@ import Wire
 
         #expect(((try? joined.get()) != nil) == isGood)
         if !isGood {
-            #expect(joined.problem?.detail.contains("too old") == true)
+            #expect(joined.problem?.detail.contains("has expired") == true)
             #expect(try room.state(of: code).state == .expired)
         }
     }
@@ -123,7 +123,7 @@ import Wire
 
         let late = try room.join(code.text, at: "host0:7433", as: 2)
 
-        #expect(late.problem?.detail.contains("somebody has come by") == true)
+        #expect(late.problem?.detail.contains("was already used") == true)
         #expect(try room.state(of: code).met?.name == "Ben")
     }
 
@@ -149,8 +149,8 @@ import Wire
         let none = try room.join("7-candy", at: "host0:7433")
 
         #expect(own.problem?.detail == "this is your own code")
-        #expect(again.problem?.detail.contains("was tried here before") == true)
-        #expect(none.problem?.detail.contains("this is no code") == true)
+        #expect(again.problem?.detail.contains("was already tried here") == true)
+        #expect(none.problem?.detail.contains("this is not a code") == true)
         for result in [own, again, none] {
             #expect(result.problem?.code == .invalidTicket)
             #expect(result.problem?.fix.isEmpty == false)
@@ -165,10 +165,10 @@ import Wire
         try room.lan.plugIn()
         let nobody = try room.join("7-candy-lizard")
 
-        #expect(nowhere.problem?.detail.contains("looks for nobody") == true)
-        #expect(shut.problem?.detail.contains("nothing answers at host9:7433") == true)
-        #expect(silent.problem?.detail.contains("nobody at host2:7433 has made") == true)
-        #expect(nobody.problem?.detail.contains("nobody on this network") == true)
+        #expect(nowhere.problem?.detail.contains("discovery is off") == true)
+        #expect(shut.problem?.detail.contains("cannot reach host9:7433") == true)
+        #expect(silent.problem?.detail.contains("the node at host2:7433 does not have") == true)
+        #expect(nobody.problem?.detail.contains("no node on this network") == true)
         for result in [nowhere, shut, silent, nobody] {
             #expect(result.problem?.code == .notFound)
             #expect(result.problem?.fix.isEmpty == false)
@@ -189,9 +189,9 @@ import Wire
         try room.lan.run(for: .seconds(600))
         let late = try room.join(old.text)
 
-        #expect(second.problem?.detail.contains("somebody has come by") == true)
-        #expect(third.problem?.detail.contains("is burnt") == true)
-        #expect(late.problem?.detail.contains("too old") == true)
+        #expect(second.problem?.detail.contains("was already used") == true)
+        #expect(third.problem?.detail.contains("no longer works") == true)
+        #expect(late.problem?.detail.contains("has expired") == true)
     }
 
     @Test func `who says of another's code that it is over is believed by nobody`() throws {

@@ -172,7 +172,7 @@ import Wire
         #expect(try answer(pair.bob, made.text) == "the invitation has expired")
         pair.ana.engine.addresses = []
         let silent = try pair.ana.ask(.command(.inviteFriend(uses: 1, seconds: 60)))
-        #expect(problem(silent).contains("takes no links"))
+        #expect(problem(silent).contains("accepts no connections"))
     }
 
     @Test func `who is blocked comes by no invitation`() throws {

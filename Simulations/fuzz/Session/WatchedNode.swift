@@ -198,7 +198,7 @@ final class WatchedNode {
         for session in node.engine.sessions {
             guard case .closed(let why) = session.phase else { continue }
             let isNamed = CloseReason.allCases.contains {
-                why == $0.name || why == "the other side: \($0.name)"
+                why == $0.name || why == "closed by the peer: \($0.name)"
             }
             if !isNamed { fail("a link ends for a reason that has a name: \(why)") }
         }

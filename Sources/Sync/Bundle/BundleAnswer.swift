@@ -17,32 +17,32 @@ extension Engine {
         if applying.segments == 0, end != .torn {
             return .rejected(
                 Problem(
-                    .invalidValue, "\(path) is \(end == .ended ? "empty" : "no bundle")",
+                    .invalidValue, "\(path) is \(end == .ended ? "empty" : "not a bundle")",
                     fix: "weft bundle create FILE --for NAME makes one"))
         }
         if let (reason, person) = applying.refusal {
             return .rejected(
                 Problem(
                     .damagedFile,
-                    "\(path) breaks a rule (\(reason.name)) in what \(try name(of: person)) put "
-                        + "into it; what stood before that was taken in: \(changes)",
-                    fix: "ask for another one, made by the newest version of weft"))
+                    "\(path) has an invalid part from \(try name(of: person)) (\(reason.name)); "
+                        + "the part before it was applied: \(changes)",
+                    fix: "ask for a new one, made with the newest version of Weft"))
         }
         if end != .ended || applying.damaged > 0 {
-            let what = end == .torn ? "ends in the middle" : "was changed on its way"
+            let what = end == .torn ? "is cut off" : "is damaged"
             return .rejected(
                 Problem(
                     .damagedFile,
-                    "\(path) \(what); what of it is whole was taken in: \(changes)",
-                    fix: "copy it once more, then weft bundle apply it again"))
+                    "\(path) \(what); the intact parts were applied: \(changes)",
+                    fix: "copy it again, then run weft bundle apply again"))
         }
         if let algorithm = applying.newer {
             return .rejected(
                 Problem(
                     .damagedFile,
-                    "\(path), or a part of it, \(PastedTextError.madeByNewer(algorithm)); what else "
-                        + "was in it was taken in: \(changes)",
-                    fix: "install a newer version of Weft, then weft bundle apply it again"))
+                    "\(path), or a part of it, \(PastedTextError.madeByNewer(algorithm)); the "
+                        + "rest was applied: \(changes)",
+                    fix: "install a newer version of Weft, then run weft bundle apply again"))
         }
         if applying.segmentsForMe == 0 { return .rejected(try strangeness(of: applying)) }
         var names: [String] = []
@@ -54,27 +54,27 @@ extension Engine {
                 bytes: applying.bytes, deltas: applying.deltas, others: names,
                 isWaiting: applying.isWaiting,
                 summary: (applying.deltas == 0
-                    ? "everything from \(from) was here already" : "\(changes) from \(from)")
+                    ? "this node already has everything from \(from)" : "\(changes) from \(from)")
                     + (applying.isWaiting
-                        ? "; some of it waits for what another bundle or link has to bring" : "")))
+                        ? "; some of it waits for changes from another bundle or link" : "")))
     }
 
     private func strangeness(of applying: BundleApplying) throws(StorageError) -> Problem {
         if let person = applying.strangers.first {
             return Problem(
                 .conflict,
-                "\(applying.path) is from somebody who is not your friend: \(person.text.prefix(8))",
-                fix: "weft friend add their ticket, then apply it again")
+                "\(applying.path) is from someone who is not your friend: \(person.text.prefix(8))",
+                fix: "weft friend add TICKET with theirs, then apply it again")
         }
         if applying.unshared > 0 {
             return Problem(
                 .conflict,
-                "\(applying.path) is about a group or friendship that you are in no more",
+                "\(applying.path) belongs to a group or friendship that you are no longer in",
                 fix: "weft group ls; weft friend ls")
         }
         return Problem(
             .notFound, "nothing in \(applying.path) is for this device",
-            fix: "whoever makes it names you, and has added you: weft id prints your ticket")
+            fix: "its maker must add you and name you with --for; weft id prints your ticket")
     }
 
     private func name(of person: PersonID) throws(StorageError) -> String {

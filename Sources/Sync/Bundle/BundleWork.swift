@@ -30,7 +30,7 @@ struct BundleMaking {
             segments: segments, segmentsForMe: 0, bytes: bytes, deltas: deltas, others: people,
             isWaiting: false,
             summary: deltas == 0
-                ? "nothing is new for \(whom); \(path) says only how far you are"
+                ? "nothing new for \(whom); \(path) only says what you have"
                 : "\(path) has \(Counted.words(deltas, "change")) for \(whom), "
                     + "on \(Counted.words(devices, "device"))")
     }

@@ -17,7 +17,7 @@ extension Engine {
         guard !addressees.isEmpty else {
             return .rejected(
                 Problem(
-                    .invalidValue, "the bundle is for nobody",
+                    .invalidValue, "the bundle has no recipient",
                     fix: "weft bundle create FILE --for NAME"))
         }
         let parcels: [Parcel]
@@ -30,7 +30,7 @@ extension Engine {
             let names = addressees.map(\.name).joined(separator: ", ")
             return .rejected(
                 Problem(
-                    .conflict, "no device is known that could read a bundle for \(names)",
+                    .conflict, "no known device could read a bundle for \(names)",
                     fix: "weft friend ls; weft group members; weft device ls"))
         }
         let people = parcels.flatMap(\.readers).map(\.person).uniqued
@@ -190,8 +190,8 @@ extension Engine {
 
     private static let tooManyBundles = Answer.rejected(
         Problem(
-            .tooMany, "\(SyncLimits.bundlesMax) bundles are being made or taken in already",
-            fix: "wait for one of them"))
+            .tooMany, "\(SyncLimits.bundlesMax) bundles are already being made or applied",
+            fix: "wait until one of them is done"))
 }
 
 extension Array where Element: Equatable {

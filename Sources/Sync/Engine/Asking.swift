@@ -145,7 +145,7 @@ extension Engine {
         case .failure(let problem): return .rejected(problem)
         case .success(let place):
             knocks.remove(at: place)
-            return .done(DoneReport(count: 1, act: nil, summary: "the request is forgotten"))
+            return .done(DoneReport(count: 1, act: nil, summary: "deleted the request"))
         }
     }
 
@@ -158,7 +158,8 @@ extension Engine {
             return .failure(
                 Problem(
                     places.isEmpty ? .notFound : .ambiguous,
-                    "\(Problem.quote(reference.text)) has not asked", fix: "weft pending"))
+                    "there is no request from \(Problem.quote(reference.text))", fix: "weft pending"
+                ))
         }
         return .success(place)
     }

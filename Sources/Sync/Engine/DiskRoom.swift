@@ -23,7 +23,7 @@ extension Engine {
     var roomProblem: Problem? {
         guard !hasRoom else { return nil }
         return Problem(
-            .readOnly, "the disk has too little room left to take in what others made",
-            fix: "make room, then it goes on by itself; weft doctor says how much there is")
+            .readOnly, "the disk is too full to accept changes from others",
+            fix: "free some space; it then continues by itself; weft doctor shows what is free")
     }
 }

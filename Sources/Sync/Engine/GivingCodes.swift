@@ -12,14 +12,14 @@ extension Engine {
         guard !addresses.isEmpty else {
             return .rejected(
                 Problem(
-                    .conflict, "nobody could come by a code: this node takes no links",
+                    .conflict, "a code would be useless: this node accepts no connections",
                     fix: "weft down, then weft up --listen 0.0.0.0:7433"))
         }
         guard let entry = codes.make(at: now, wall: wall) else {
             return .rejected(
                 Problem(
-                    .tooMany, "\(SyncLimits.codesMax) codes are open already",
-                    fix: "wait until one is used or ten minutes old"))
+                    .tooMany, "\(SyncLimits.codesMax) codes are already open",
+                    fix: "wait until one is used or expires after ten minutes"))
         }
         discovery.takeAsks(for: codes.numbers)
         return .code(given(entry, isTold: true, at: now))
@@ -32,7 +32,7 @@ extension Engine {
         endVisits(by: entry.code, telling: .expired)
         _ = codes.remove(slot)
         discovery.takeAsks(for: codes.numbers)
-        return .done(DoneReport(count: 1, act: nil, summary: "code \(number) is good no longer"))
+        return .done(DoneReport(count: 1, act: nil, summary: "code \(number) no longer works"))
     }
 
     func code(_ number: Int, at now: Instant) throws(StorageError) -> Answer {

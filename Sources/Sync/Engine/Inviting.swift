@@ -29,7 +29,8 @@ extension Engine {
             guard !addresses.isEmpty else {
                 return .rejected(
                     Problem(
-                        .conflict, "nobody could come by an invitation: this node takes no links",
+                        .conflict,
+                        "an invitation would be useless: this node accepts no connections",
                         fix: "weft down, then weft up --listen 0.0.0.0:7433"))
             }
             return try store.inviteFriend(

@@ -21,25 +21,26 @@ extension Engine {
             return .rejected(
                 Problem(
                     .invalidTicket, "this is your own code",
-                    fix: "the other one types it: weft join \(code.text)"))
+                    fix: "the other person types it: weft join \(code.text)"))
         }
         if spentCodes.contains(code) {
             return .rejected(
                 Problem(
-                    .invalidTicket, "code \(code.number) was tried here before, and takes one try",
+                    .invalidTicket,
+                    "code \(code.number) was already tried here, and works only once",
                     fix: Self.fresh))
         }
         guard joining == nil else {
             return .rejected(
                 Problem(
-                    .conflict, "another code is being tried",
+                    .conflict, "another code is already being tried",
                     fix: "wait ten seconds, then try again"))
         }
         guard place != nil || discovery.isOn else {
             return .rejected(
                 Problem(
-                    .notFound, "this node looks for nobody: it is on no network, or told not to",
-                    fix: "weft join CODE --at HOST:PORT, as theirs says; or weft config set "
+                    .notFound, "this node cannot search: it is on no network, or discovery is off",
+                    fix: "weft join CODE --at HOST:PORT with their address; or weft config set "
                         + "discovery on"))
         }
         joining = CodeJoining(code, at: place, for: id, now: now)
@@ -139,7 +140,7 @@ extension Engine {
         guard met.ticket.certificate.person != owner.person else {
             return fail(
                 Problem(
-                    .invalidTicket, "the code is of another device of yours",
+                    .invalidTicket, "the code is from another device of yours",
                     fix: "your devices are paired: weft init --pair"))
         }
         // The address that was reached comes first, whatever the ticket says.
@@ -160,12 +161,12 @@ extension Engine {
         self.joining?.call = nil
         guard let place = joining.place else { return }
         let what =
-            why.map { "nothing answers at \(place): \($0)" }
-            ?? "nobody at \(place) has made the code \(joining.code.number)"
+            why.map { "cannot reach \(place): \($0)" }
+            ?? "the node at \(place) does not have the code \(joining.code.number)"
         fail(
             Problem(
                 .notFound, what,
-                fix: "type code and address as theirs shows them, while it shows them"))
+                fix: "type the code and address that their device shows, while it shows them"))
     }
 
     private func spend() {
@@ -195,12 +196,14 @@ extension Engine {
         if let refusal = joining.refusal { return refusal }
         if let place = joining.place {
             return Problem(
-                .notFound, "nothing answers at \(place)",
-                fix: "type code and address as theirs shows them, while it shows them")
+                .notFound, "cannot reach \(place)",
+                fix: "type the code and address that their device shows, while it shows them")
         }
         return Problem(
-            .notFound, "nobody on this network has made the code \(joining.code.number)",
-            fix: "are both on one network? else weft join CODE --at HOST:PORT, as theirs says")
+            .notFound, "no node on this network has the code \(joining.code.number)",
+            fix:
+                "if you are on different networks: weft join CODE --at HOST:PORT with their address"
+        )
     }
 
     private func problem(_ reason: CodeRefusal) -> Problem {
@@ -208,20 +211,20 @@ extension Engine {
         switch reason {
         case .expired:
             return Problem(
-                .invalidTicket, "code \(number) is too old: it was good for ten minutes",
+                .invalidTicket, "code \(number) has expired: it was valid for ten minutes",
                 fix: Self.fresh)
         case .used:
             return Problem(
-                .invalidTicket, "somebody has come by code \(number) before, and it takes one",
+                .invalidTicket, "code \(number) was already used, and works only once",
                 fix: Self.fresh)
         case .burnt:
             return Problem(
-                .invalidTicket, "code \(number) is burnt: somebody has tried it with wrong words",
+                .invalidTicket, "code \(number) no longer works: someone tried it with wrong words",
                 fix: Self.fresh)
         case .wrong:
             return Problem(
                 .invalidTicket,
-                "the code is wrong, or somebody in between changed what was said; it is burnt",
+                "the code is wrong, or someone in between changed it; it no longer works",
                 fix: Self.fresh)
         }
     }
@@ -229,20 +232,22 @@ extension Engine {
     private static func problem(_ error: ShortCodeError) -> Problem {
         let what: String
         switch error {
-        case .form: what = "this is no code: it is a number and two words, as in 7-candy-lizard"
-        case .number: what = "the number of a code is from 1 to \(ShortCode.numberMax)"
+        case .form:
+            what = "this is not a code: a code is a number and two words, as in 7-candy-lizard"
+        case .number: what = "the number of a code must be from 1 to \(ShortCode.numberMax)"
         case .unknownWord(let place):
-            what = "the \(place == 1 ? "first" : "second") word is in no code"
+            what = "the \(place == 1 ? "first" : "second") word is not a code word"
         }
-        return Problem(.invalidTicket, what, fix: "type it as theirs shows it")
+        return Problem(.invalidTicket, what, fix: "type it as their device shows it")
     }
 
-    private static let fresh = "ask for a fresh one: weft friend code, on the other machine"
+    private static let fresh = "ask for a new one: weft friend code, on the other device"
 
     private static let inBetween = Problem(
-        .invalidTicket, "somebody in between answered, who does not know the code", fix: fresh)
+        .invalidTicket, "someone in between answered who does not know the code", fix: fresh)
 
     private static let broken = Problem(
-        .conflict, "the link broke before the other side had answered, and a code takes one try",
+        .conflict,
+        "the connection broke before the other side answered, and a code works only once",
         fix: fresh)
 }

@@ -91,8 +91,8 @@ extension Engine {
     }
 
     private static func words(of damage: DamagedDelta) -> String {
-        "the disk has changed a delta of the log"
-            + (damage.isOnlyHere ? ", which nobody else is known to have" : "")
+        "the disk corrupted a change in the log"
+            + (damage.isOnlyHere ? ", which no other node is known to have" : "")
             + "; fix: \(Status.damageFix)"
     }
 }

@@ -45,8 +45,8 @@ extension Engine {
         case .command(.redo(let number)) where isBeingRedone(number):
             answer = .rejected(
                 Problem(
-                    .conflict, "what you took back last is being done again",
-                    fix: "wait until it is; or name another act: weft log"))
+                    .conflict, "the act that was undone last is being redone",
+                    fix: "wait until it is done, or name another act: weft log"))
         case .command(.once(let command, let key)):
             return try take(command, under: key, id, at: now, wall: wall)
         case .command(.bound(let command, let condition)):
@@ -148,10 +148,10 @@ extension Engine {
         guard tries > 0 else {
             return .rejected(
                 Problem(
-                    .notFound, "there is no friend who is not connected already",
+                    .notFound, "all friends are already connected",
                     fix: "weft friend add TICKET"))
         }
-        return .done(DoneReport(count: tries, act: nil, summary: "dialling \(shown)"))
+        return .done(DoneReport(count: tries, act: nil, summary: "connecting to \(shown)"))
     }
 
     private func compareAll(at now: Instant) throws(StorageError) -> Answer {

@@ -33,7 +33,7 @@ extension Engine {
             return .rejected(
                 Problem(
                     .conflict, "act \(act) is being undone",
-                    fix: "wait until it is; or name another act: weft log"))
+                    fix: "wait until it is done, or name another act: weft log"))
         }
         if let place = works.firstIndex(where: { $0.work.actNumber == act && act != nil }) {
             let stopped = works.remove(at: place)

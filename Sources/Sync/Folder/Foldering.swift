@@ -44,7 +44,7 @@ extension Engine {
     func removeFolder(_ number: Int) throws(StorageError) -> Answer {
         guard let place = folders.firstIndex(where: { $0.place.number == Int64(number) }) else {
             return .rejected(
-                Problem(.notFound, "no folder has the number \(number)", fix: "weft folder ls"))
+                Problem(.notFound, "there is no folder \(number)", fix: "weft folder ls"))
         }
         let path = folders[place].place.path
         let isAway = [.missing, .unmarked].contains(folders[place].fare.state)
@@ -55,10 +55,11 @@ extension Engine {
         let files = Counted.words(names.count, "file")
         let fate =
             isAway
-            ? "it is away now, so your \(files) stay in it, sealed" : "your \(files) there go"
+            ? "it is not here now, so it keeps your \(files), encrypted"
+            : "your \(files) there are deleted"
         return .done(
             DoneReport(
-                count: names.count, act: nil, summary: "\(path) is left alone; \(fate)"))
+                count: names.count, act: nil, summary: "\(path) is no longer used; \(fate)"))
     }
 
     /// All folders as they are shown, oldest first.

@@ -86,9 +86,10 @@ extension Engine {
                 DoneReport(
                     count: 1, act: nil,
                     summary: quotaBytes > 0
-                        ? "\(Self.size(quotaBytes)) are kept for @\(person.name) at most, sealed; "
-                            + "\(person.name) uses them by: weft mailbox add @\(owner.name)"
-                        : "nothing is kept for @\(person.name) any more, and what was is erased"))
+                        ? "up to \(Self.size(quotaBytes)) are stored here for @\(person.name), "
+                            + "encrypted; \(person.name) uses them by weft mailbox add @\(owner.name)"
+                        : "nothing is stored here for @\(person.name) any more; old data is deleted"
+                ))
         }
     }
 
@@ -145,9 +146,9 @@ extension Engine {
                 DoneReport(
                     count: 1, act: nil,
                     summary: hasLeft
-                        ? "@\(name) is no mailbox any more; nothing of yours was there"
-                        : "@\(name) is no mailbox any more; what is there goes "
-                            + (isMet ? "now" : "when @\(name) is met")))
+                        ? "@\(name) is no longer your mailbox; nothing of yours was there"
+                        : "@\(name) is no longer your mailbox; your data there is deleted "
+                            + (isMet ? "now" : "when @\(name) is connected")))
         }
     }
 

@@ -287,7 +287,7 @@ final class Session {
                 }
             }
             isSentAway = reason == .tooMuch
-            phase = .closed("the other side: \(reason.name)")
+            phase = .closed("closed by the peer: \(reason.name)")
         case (.greeting, .certificate(let certificate, let proof)):
             try takeCertificate(certificate, proof: proof, wall: wall)
         case (.greeting, .introduction(let text)):
