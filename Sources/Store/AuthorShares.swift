@@ -45,8 +45,8 @@ extension Store {
         guard bytes >= Limits.authorBytesMin else {
             return .rejected(
                 Problem(
-                    .invalidValue, "\(bytes) bytes are less than one message may bring",
-                    fix: "give at least \(ByteCount.typed(Limits.authorBytesMin))"))
+                    .invalidValue, "\(bytes) bytes are too few: one message can be larger",
+                    fix: "use at least \(ByteCount.typed(Limits.authorBytesMin))"))
         }
         try set(Self.authorQuotaSetting, to: Array("\(bytes)".utf8))
         memory.freedShares += places { $0.told != nil }.compactMap {
@@ -58,8 +58,8 @@ extension Store {
         return .done(
             DoneReport(
                 count: 1, act: nil,
-                summary: "from now on one other person may write \(ByteCount.typed(bytes)) in "
-                    + "one audience"))
+                summary: "each other person may now write \(ByteCount.typed(bytes)) in each "
+                    + "audience"))
     }
 
     /// Whether `writer`, the row of a person, has filled their share of an audience, so that nothing more

@@ -90,13 +90,13 @@ extension Store {
             DoneReport(
                 count: 1, act: nil,
                 summary:
-                    "from now on new things \(goal), unless an audience is named; what you have "
-                    + "stays where it is"))
+                    "new things now \(goal), unless you name an audience; existing "
+                    + "things stay where they are"))
     }
 
     // Describes the target for the user, with the number of other people who see it.
     private func goal(of chosen: DefaultAudience) throws(StorageError) -> String {
-        guard let readers = try readerCount(of: chosen) else { return "are for you alone" }
+        guard let readers = try readerCount(of: chosen) else { return "stay private" }
         let people =
             switch readers {
             case 0: "nobody else yet"
@@ -178,7 +178,7 @@ extension Store {
         case .friend(let person):
             if try contacts().contains(where: { $0.person == person }) { return nil }
             return Problem(
-                .notFound, "\(try name(of: kept).name) is no friend any more",
+                .notFound, "\(try name(of: kept).name) is no longer a friend",
                 fix: "weft friend ls")
         }
     }

@@ -39,8 +39,8 @@ extension Store {
             return .failure(
                 Problem(
                     .tooMany,
-                    "a person has at most \(Limits.groupsMax) groups, and friends "
-                        + "with whom he shares something alone"))
+                    "a person can have at most \(Limits.groupsMax) groups and friends "
+                        + "to share with individually"))
         }
         let audience = try found(.direct, name: contact.name, at: wall)
         let devices = try certificates(of: contact.person).prefix(Limits.devicesMax)

@@ -35,8 +35,8 @@ extension Store {
             guard !(try isEnded(owner.certificate)) else { return true }
             try note(end)
             memory.voided.append(
-                "this device was revoked: it is in nothing of yours any more, and what it writes "
-                    + "counts for nobody; weft export what you need, then pair it anew")
+                "this device was revoked: it no longer belongs to you, and nobody accepts its "
+                    + "changes; weft export what you need, then pair it again")
         case .rights(let delta, let key):
             guard let chain = try chain(delta.header.chain) else { return false }
             let audience = try audience(chain.audience)

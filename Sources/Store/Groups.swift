@@ -92,7 +92,7 @@ extension Store {
         }
         let shown = Problem.quote(plain)
         return .failure(
-            Problem(.notFound, "you are in no group called \(shown)", fix: "weft group ls"))
+            Problem(.notFound, "you are not in a group called \(shown)", fix: "weft group ls"))
     }
 
     /// Whether this person is a member of a group, as far as is known here.
@@ -172,15 +172,16 @@ extension Store {
             return Problem(
                 .roleRequired,
                 isJoining
-                    ? "you are not in \(group.name) yet: nobody who could let you in was met"
+                    ? "you are not in \(group.name) yet: no member has let you in"
                     : "you are not in \(group.name) any more",
-                fix: isJoining ? "weft sync, once the inviter's node runs" : "ask for an invitation"
+                fix: isJoining ? "weft sync when the inviter's node runs" : "ask for an invitation"
             )
         }
         guard own < role else { return nil }
         return Problem(
             .roleRequired,
-            "this takes the role \(role.rawValue) in \(group.name); yours is \(own.rawValue)",
+            "you need the \(role.rawValue) role in \(group.name) "
+                + "(you are \(own == .viewer ? "a" : "an") \(own.rawValue))",
             fix: "ask one of its owners: weft group members \(group.name)")
     }
 

@@ -108,8 +108,9 @@ extension Store {
             DoneReport(
                 count: 1, act: nil,
                 summary: isOn
-                    ? "from now on your node looks for friends on the networks it is on"
-                    : "from now on your node neither looks for friends on a network nor is found there"
+                    ? "your node now looks for friends on its local networks"
+                    : "your node no longer looks for friends on local networks, "
+                        + "and they cannot find it there"
             ))
     }
 

@@ -162,6 +162,7 @@ extension Store {
     }
 
     private static func keptAnswers(_ count: Int) -> Answer {
-        .done(DoneReport(count: count, act: nil, summary: "kept \(Counted.words(count, "answer"))"))
+        .done(
+            DoneReport(count: count, act: nil, summary: "stored \(Counted.words(count, "answer"))"))
     }
 }

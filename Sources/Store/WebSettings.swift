@@ -13,8 +13,8 @@ extension Store {
     func setWeb(_ address: LoopbackAddress?) throws(StorageError) -> Answer {
         try set(Self.webSetting, to: Array((address?.text ?? "").utf8))
         let summary =
-            address.map { "from now on other programs of this machine come in on \($0.text)" }
-            ?? "from now on no other program comes in"
+            address.map { "other programs on this computer can now connect to \($0.text)" }
+            ?? "other programs can no longer connect"
         return .done(DoneReport(count: 1, act: nil, summary: summary))
     }
 
@@ -30,8 +30,8 @@ extension Store {
         let summary =
             switch sharing {
             case .normal:
-                "from now on a Pinboard client keeps what it shares where new things go"
-            case .public: "from now on everybody may see what a Pinboard client shares"
+                "what a Pinboard client shares now goes where new things go"
+            case .public: "everyone can now see what a Pinboard client shares"
             }
         return .done(DoneReport(count: 1, act: nil, summary: summary))
     }

@@ -113,7 +113,7 @@ enum Samples {
         failed.problem = Problem(.tooMany, "too many", fix: "fewer")
         return ChangesReport(
             [ChangesReport.Change(.addTags, matched: 3, changed: 2), failed], act: 7,
-            summary: "put #a on 2 things")
+            summary: "added #a to 2 things")
     }()
     static let viewer = Visibility.Viewer(
         author: ben, audience: .friends, arrival: .hasIt,

@@ -151,7 +151,7 @@ import Darwin
         let states = try cleo.weft("photo", "ls", id(of: "Hat", at: cleo), "--plain").succeeds()
         #expect(states.out.contains("here"))
         try cleo.weft("photo", "save", id(of: "Key", at: cleo), "-o", saved)
-            .fails(6, saying: "does not open by the key", "fix:")
+            .fails(6, saying: "cannot be decrypted with its key", "fix:")
         #expect(try cleo.weft("import", archive).succeeds().err.contains("1 here already"))
         let own = try ana.weft("import", archive).succeeds()
         #expect(own.err.contains("1 here already"))

@@ -21,7 +21,7 @@ import Testing
         let taken = try ana.weft("import", file).succeeds()
         try ana.weft("add", "https://kept.example/", "--audience", "private").succeeds()
 
-        #expect(set.err.contains("from now on new things go to friends (1 other person)"))
+        #expect(set.err.contains("new things now go to friends (1 other person)"))
         #expect(early == ["not_yet"])
         #expect(taken.err.contains("into friends, your default audience"))
         try until("both links are at Ben's") { try ben.count("by:@ana") == 2 }

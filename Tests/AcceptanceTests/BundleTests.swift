@@ -48,7 +48,7 @@ import Testing
 
         try ben.weft("bundle", "apply", torn).fails(6, saying: "is cut off")
         try ben.weft("bundle", "apply", spoilt).fails(6, saying: "is damaged")
-        try ben.weft("bundle", "apply", foreign).fails(2, saying: "is no bundle")
+        try ben.weft("bundle", "apply", foreign).fails(2, saying: "is not a bundle")
         try ben.weft("bundle", "apply", house.file("empty", [UInt8]())).fails(2, saying: "is empty")
         try ben.weft("bundle", "apply", "\(house.path)/none").fails(3, saying: "No such file")
         try ben.weft("bundle", "apply", house.path).fails(3, saying: "no plain file")

@@ -85,7 +85,7 @@ import Testing
             ["device", "revoke", "laptop", "--force", "--phrase-stdin"], input: phrase)
 
         unasked.fails(2, saying: "nobody can be asked for the words", "--phrase-stdin")
-        foreign.fails(2, saying: "another person's")
+        foreign.fails(2, saying: "belongs to another person")
         #expect(!foreign.err.contains("abandon"))
         try own.succeeds()
         #expect(try desk.devices().contains("laptop revoked"))

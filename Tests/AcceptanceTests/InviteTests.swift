@@ -62,7 +62,8 @@ import Darwin
         let (ana, ben) = (try house.node("ana"), try house.node("ben"))
         let line = try text(ana, "invite", "--expires", "1s")
 
-        try ana.weft("join", line).fails(2, saying: "your own invitation", "fix: pass it on")
+        try ana.weft("join", line)
+            .fails(2, saying: "your own invitation", "fix: give it to someone else")
         try until("its second is over") {
             try ben.weft("join", line, "--wait", "0").err.contains("has expired")
         }
@@ -109,7 +110,7 @@ import Darwin
         let rejected = try ben.weft("pending", "reject", "ana").succeeds()
         let again = try ben.weft("pending", "reject", "ana")
 
-        #expect(rejected.err.contains("the invitation of ana is forgotten"))
+        #expect(rejected.err.contains("deleted the invitation from ana"))
         #expect(again.code == 3)
     }
 

@@ -76,7 +76,7 @@ import Testing
         try ana.weft("like", coat).succeeds()
         let closet = try kept(ana, "closet", "new", "Lookbook", "--audience", "group:choir")
 
-        try ana.weft("lookbook", "--share", "friends").fails(5, saying: "at home in group:choir")
+        try ana.weft("lookbook", "--share", "friends").fails(5, saying: "created in group:choir")
 
         let shown = try ana.weft("closet", "show", closet, "--json").succeeds().json()
         #expect((shown["things"] as? [[String: Any]])?.count == 0)

@@ -95,7 +95,7 @@ import Testing
             try kept(by: ben) == ["ann": 0]
         }
         try ben.weft("mailbox", "keep", "@ann", "--quota", "1MiB").fails(
-            2, saying: "2 MiB at least")
+            2, saying: "from 2 MiB")
         try ben.weft("mailbox", "keep", "@nobody").fails(3, saying: "nobody is called")
         try ann.weft("mailbox", "rm", "@ben").fails(3, saying: "no mailbox")
         try ben.down()

@@ -137,7 +137,7 @@ import Testing
             (["outfit", "put", look, shirt, "--scale", "21"], 2, "from 0.05 to 20"),
             (["outfit", "put", look, shirt, "--rot", "400"], 2, "0 to 359"),
             (["outfit", "put", look, shirt, "--z", "0"], 2, "lowest layer is 1"),
-            (["outfit", "put", look, closet], 2, "is a closet, and no garment"),
+            (["outfit", "put", look, closet], 2, "is a closet, not a garment"),
             (["outfit", "put", look, "K3F9QH2M"], 3, "fix:"),
             (["outfit", "take", look, "ffffffff"], 3, "fix:"),
             (["outfit", "new", "Bad", closet], 2, "fix:"),
@@ -148,7 +148,7 @@ import Testing
             (["outfit", "render", look, "-o", "look.gif"], 2, ".svg or .png"),
             (["closet", "add", closet, closet], 2, "fix:"),
             (["closet", "rm", closet, shirt], 3, "not in this closet"),
-            (["closet", "stats", look], 3, "and no closet"),
+            (["closet", "stats", look], 3, "not a closet"),
         ] as [([String], Int32, String)] {
             try Outcome(waitingFor: ana.start(words), words).fails(code, saying: saying)
         }

@@ -124,12 +124,12 @@ import Testing
             (["place", "new", "X", "--category", ""], 2, "at least one category"),
             (["place", "edit", shop, "--category", ""], 2, "--category food/cafe"),
             (["place", "new", "X", "--hours", "always"], 2, "has no times"),
-            (["garment", "add", "Y", "--place", jeans], 2, "no place"),
+            (["garment", "add", "Y", "--place", jeans], 2, "not a place"),
             (["garment", "add", "Y", "--place", "ABCD1234"], 3, "fix:"),
             (["place", "show", jeans], 3, "is a garment, and no place"),
             (["ls", "sort:near"], 2, "needs a point"),
             (["ls", "near:0,0,20038"], 2, "not a radius"),
-            (["reel", jeans], 2, "no place"),
+            (["reel", jeans], 2, "not a place"),
         ] {
             let outcome = try Outcome(waitingFor: ana.start(words), words)
             outcome.fails(Int32(code), saying: saying, "fix:")

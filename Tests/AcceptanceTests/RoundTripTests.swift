@@ -98,7 +98,7 @@ import Testing
 
         #expect(taken.out.contains("comments: 1 left out"))
         #expect(taken.out.contains("reactions: 1 left out"))
-        #expect((taken.out + taken.err).contains("somebody else's thing"))
+        #expect((taken.out + taken.err).contains("someone else's thing"))
         #expect(try !eva.weft("comment", "ls", loom).succeeds().out.contains("Ana's own words"))
         #expect(try ana.weft("import", file).succeeds().out.contains("comments: 1 here already"))
     }

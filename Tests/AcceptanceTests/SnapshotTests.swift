@@ -125,7 +125,7 @@ import Testing
         let large = try house.file("large.html", self.page("Large", (64 << 20) + 1))
 
         for (words, code, saying) in [
-            (["--snapshot", svg], Int32(2), "no page"), (["--snapshot", none], 2, "empty"),
+            (["--snapshot", svg], Int32(2), "not a web page"), (["--snapshot", none], 2, "empty"),
             (["--snapshot", house.path], 2, "is no file"), (["--snapshot", large], 2, "64 MiB"),
             (["--snapshot", house.path + "/missing"], 3, "cannot be read"),
             (["--thumbnail", page], 2, "not an image"),

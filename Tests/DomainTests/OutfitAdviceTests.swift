@@ -93,7 +93,7 @@ import Testing
         ])
 
         #expect(advice.pieces.map(\.garment.title) == ["shirts 2", "shoes 3"])
-        #expect(advice.pieces[1].reasons.contains("is ben's"))
+        #expect(advice.pieces[1].reasons.contains("belongs to ben"))
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)

@@ -67,7 +67,7 @@ import Testing
                 }
                 let bytes = Array(file[start..<min(file.count, start + count)])
                 return .blob(.part(BlobPart(reference: reference, start: start, bytes: bytes)))
-            default: return .rejected(Problem(.notFound, "nothing in sight has such a file"))
+            default: return .rejected(Problem(.notFound, "nothing you can see has such a file"))
             }
         }
 

@@ -97,7 +97,7 @@ import Testing
                         BlobPart(
                             reference: Self.reference(page.count), start: start,
                             bytes: Array(page[start..<min(page.count, start + count)]))))
-            default: return .rejected(Problem(.notFound, "nothing in sight has such a file"))
+            default: return .rejected(Problem(.notFound, "nothing you can see has such a file"))
             }
         }
 

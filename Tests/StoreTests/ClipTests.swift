@@ -141,7 +141,7 @@ import Testing
         }
         #expect(other.detail.contains("7.5 seconds, not 9.0"))
         #expect(unsaid.fix.contains("--duration"))
-        #expect(none.detail.contains("a clip has a film"))
+        #expect(none.detail.contains("a clip needs a video"))
         #expect(try ana.link(Self.kept(ana, film, typed("7.6"))).details[.duration] == ["7.5"])
         #expect(try ana.link(Self.kept(ana, silent, typed("9"))).details[.duration] == ["9.0"])
     }

@@ -77,7 +77,7 @@ import Testing
         let (hers, his) = (try changes(closet, at: ana), try changes(closet, at: bob))
 
         #expect(
-            Set(["put in Shirt", "put in Secret gown", "took out Secret gown"]).isSubset(of: hers))
+            Set(["added Shirt", "added Secret gown", "removed Secret gown"]).isSubset(of: hers))
         #expect(!his.contains { $0.contains("gown") })
     }
 

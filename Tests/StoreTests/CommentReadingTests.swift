@@ -107,7 +107,7 @@ import Wire
         try world.spread()
 
         let told = [
-            "said: Warm.", "said anew: Cold.", "moved to the trash", "taken out of the trash",
+            "wrote: Warm.", "edited: Cold.", "moved to the trash", "restored from the trash",
         ]
         #expect(try world.history(said, at: world.ana) == told.map { "I \($0)" })
         // A friend is not told of what was replaced before they arrived.
@@ -149,7 +149,7 @@ import Wire
             return
         }
         #expect(history.subject == .comment)
-        #expect(history.entries.map(\.change) == ["said: I have one.", "said anew: I had one."])
+        #expect(history.entries.map(\.change) == ["wrote: I have one.", "edited: I had one."])
         #expect(history.entries.allSatisfy { $0.author.person == author })
     }
 }

@@ -201,7 +201,7 @@ import Wire
                         Issue.record("\(fate)")
                         continue
                     }
-                    #expect(why.contains("somebody else's thing"))
+                    #expect(why.contains("someone else's thing"))
                 }
             }
         }

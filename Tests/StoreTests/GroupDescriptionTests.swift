@@ -41,7 +41,7 @@ import Wire
             return
         }
         #expect(report.count == 1 && report.act != nil)
-        #expect(report.summary == "said what lab is for")
+        #expect(report.summary == "described lab")
         #expect(try description(at: ana) == "For looms.\nAnd yarn.")
     }
 
@@ -111,7 +111,7 @@ import Wire
             Issue.record("\(answer)")
             return
         }
-        #expect(report.summary == "took away what lab is for")
+        #expect(report.summary == "removed the description of lab")
         #expect(try description(at: ana) == "")
     }
 
@@ -135,7 +135,7 @@ import Wire
             Issue.record("\(answer)")
             return
         }
-        #expect(report.summary == "lab is loom now, to you alone; said what loom is for")
+        #expect(report.summary == "lab is now called loom, for you only; described loom")
         let group = try ana.step { (store) throws(StorageError) in
             try store.shownGroups().first
         }

@@ -238,10 +238,10 @@ import Testing
         }
 
         for words in [
-            "put on layer \(layer), Shirt", "moved layer \(layer) to 1, 2",
+            "added layer \(layer), Shirt", "moved layer \(layer) to 1, 2",
             "turned layer \(layer) to 30°",
-            "made layer \(layer) 1.5 large", "put layer \(layer) above or below others",
-            "took off layer \(layer), Shirt",
+            "scaled layer \(layer) to 1.5", "moved layer \(layer) above or below others",
+            "removed layer \(layer), Shirt",
         ] { #expect(told.count { $0 == words } == 1, "\(words)") }
         #expect(!told.contains { $0.contains("garment 1") })
     }

@@ -218,8 +218,9 @@ import Wire
             return
         }
         let kept = (left < 9 * BlobShape.sealedPieceMax ? 8 : 9) * BlobShape.pieceBytes
-        #expect(problem.detail.contains("\(kept) of \(Self.photo.count) bytes are here"))
-        #expect(problem.detail.contains("got again") && !problem.fix.isEmpty)
+        #expect(
+            problem.detail.contains("\(kept) of \(Self.photo.count) bytes of the file are here"))
+        #expect(problem.detail.contains("fetched again") && !problem.fix.isEmpty)
         let state = try again.state(of: reference)
         #expect(state.bytesHere == kept && state.isWanted)
         #expect(try again.part(reference, from: 0, count: kept) == Array(Self.photo.prefix(kept)))

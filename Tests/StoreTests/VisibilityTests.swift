@@ -290,7 +290,7 @@ import Wire
         #expect(problem.code == .conflict)
         #expect(problem.fix.hasPrefix("weft rm \(id.short)"))
         #expect(report.count == 0)
-        #expect(report.summary.contains("1 thing is at home there"))
+        #expect(report.summary.contains("1 thing was created there"))
         #expect(try ana.link(id).placement == [.group("lab")])
     }
 }

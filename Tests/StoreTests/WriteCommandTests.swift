@@ -108,7 +108,7 @@ import Wire
             }
         }
 
-        #expect(summaries == ["kept T0", "kept 3 garments", "kept 4 things", "kept 6 things"])
+        #expect(summaries == ["added T0", "added 3 garments", "added 4 things", "added 6 things"])
     }
 
     @Test func `batches of one act are undone together`() throws {
@@ -126,7 +126,7 @@ import Wire
 
         try ana.perform(.undo(act: nil))
 
-        #expect(acts.map(\.summary) == ["kept 3 links"])
+        #expect(acts.map(\.summary) == ["added 3 links"])
         #expect(try ana.links(of: ana).isEmpty)
         #expect(
             try ana.step { (store) throws(StorageError) in try store.collectionRows() }.isEmpty)

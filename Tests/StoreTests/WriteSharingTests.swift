@@ -26,7 +26,7 @@ import Wire
         #expect(!problem.fix.isEmpty)
         #expect(once.summary == "shared 1 thing with public")
         #expect(twice.count == 0)
-        #expect(twice.summary == "shared 0 things with public; 1 was there already")
+        #expect(twice.summary == "shared 0 things with public; 1 was already there")
     }
 
     private static func friends() throws -> (ana: WriteReplica, bob: WriteReplica) {

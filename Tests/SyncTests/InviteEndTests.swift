@@ -119,7 +119,7 @@ import Wire
         let last = try makers[16].invite()
 
         let refused = try bob.enter(last)
-        #expect(problem(refused) == "16 invitations that were typed here wait already")
+        #expect(problem(refused) == "16 invitations that you typed here are already waiting")
         #expect(try bob.joinings().map(\.name) == names)
         // Another one by a person already waited for replaces the earlier one.
         #expect(try problem(bob.enter(try makers[15].invite())).isEmpty)
@@ -129,7 +129,7 @@ import Wire
         bob.wall = WallTime(milliseconds: SyncNode.wall.milliseconds + 60_000)
         #expect(try problem(bob.enter(last)).isEmpty)
         #expect(try bob.joinings().map(\.name) == ["Maker26"] + names.dropLast())
-        #expect(problem(try bob.enter(try makers[0].invite())).contains("wait already"))
+        #expect(problem(try bob.enter(try makers[0].invite())).contains("already waiting"))
         try bob.ask(.command(.forgetJoining(PersonReference("Maker20"))))
         #expect(try problem(bob.enter(try makers[0].invite())).isEmpty)
     }

@@ -210,7 +210,7 @@ import Wire
         let missing = try pair.bob.ask(.command(.forgetJoining(PersonReference("nobody"))))
         try pair.bob.ask(.command(.forgetJoining(PersonReference("Anna"))))
 
-        #expect(problem(missing).contains("no invitation of"))
+        #expect(problem(missing).contains("no invitation from"))
         #expect(try pair.bob.joining() == nil)
     }
 }

@@ -144,7 +144,7 @@ import Testing
         #expect(preview.act == nil)
         #expect(deed.count == 450)
         #expect(
-            deed.summary == "shared 450 things with public; left out 1 file of this computer, "
+            deed.summary == "shared 450 things with public; skipped 1 file on this computer, "
                 + "which others cannot open")
     }
 }

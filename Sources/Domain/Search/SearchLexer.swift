@@ -94,7 +94,7 @@ struct SearchLexer {
         throw .search(
             "there is no qualifier \(Problem.quote(name + ":"))", column: start + 1,
             fix: nearest.map {
-                "did you mean \($0): or, to search for the text itself, \(literal)"
+                "did you mean \($0): (to search for the text itself, quote it: \(literal))"
             }
                 ?? "to search for the text itself, quote it: \(literal); weft search --help lists "
                 + "the qualifiers")

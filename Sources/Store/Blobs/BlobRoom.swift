@@ -35,14 +35,14 @@ extension Store {
     func setBlobQuota(_ bytes: Int) throws(StorageError) -> Answer {
         guard bytes >= 0 else {
             return .rejected(
-                Problem(.invalidValue, "\(bytes) bytes are no room", fix: "give 0 or more"))
+                Problem(.invalidValue, "the quota cannot be \(bytes) bytes", fix: "use 0 or more"))
         }
         try set(Self.blobQuotaSetting, to: Array("\(bytes)".utf8))
         memory.areBlobsWanted = true
         return .done(
             DoneReport(
                 count: 1, act: nil,
-                summary: "from now on files take \(bytes) bytes here at most"))
+                summary: "files may now use at most \(bytes) bytes here"))
     }
 
     /// Which files are fetched without being asked for.
@@ -59,7 +59,7 @@ extension Store {
         guard coming == .always else {
             return .done(
                 DoneReport(
-                    count: 1, act: nil, summary: "from now on large files come when you ask"))
+                    count: 1, act: nil, summary: "large files are now fetched when you ask"))
         }
         try database.run(
             """
@@ -68,7 +68,7 @@ extension Store {
             """, .integer(BlobWish.all.rawValue), .integer(BlobShape.pieceBytes))
         memory.areBlobsWanted = true
         return .done(
-            DoneReport(count: 1, act: nil, summary: "from now on every file comes by itself"))
+            DoneReport(count: 1, act: nil, summary: "every file is now fetched automatically"))
     }
 
     /// The bytes that files may use here.
@@ -98,8 +98,8 @@ extension Problem {
     static func noRoomForFiles(_ usage: BlobUsage) -> Problem {
         Problem(
             .conflict,
-            "there is no room for the file: files take \(usage.usedBytes) of the "
-                + "\(usage.quotaBytes) bytes that they may take here",
-            fix: "give them more: weft config set files.quota 20GiB; or remove what has some")
+            "there is no room for the file: files use \(usage.usedBytes) of "
+                + "\(usage.quotaBytes) bytes here",
+            fix: "raise the quota: weft config set files.quota 20GiB; or remove things with files")
     }
 }

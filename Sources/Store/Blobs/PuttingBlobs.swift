@@ -19,8 +19,8 @@ extension Store {
         guard (count ?? 0) < Limits.blobDraftsMax else {
             return .rejected(
                 Problem(
-                    .tooMany, "\(Limits.blobDraftsMax) files are being put in already",
-                    fix: "try again when one of them is in"))
+                    .tooMany, "\(Limits.blobDraftsMax) files are already being uploaded",
+                    fix: "try again when one of them is done"))
         }
         try database.run(
             "INSERT INTO blobs (name, size, held, pieces, wanted, unused) VALUES (NULL, 0, 0, ?, 0, ?)",
@@ -43,8 +43,8 @@ extension Store {
             return .rejected(
                 Problem(
                     .tooMany,
-                    "a slice has at most \(Limits.blobSliceMax) bytes, not \(bytes.count)",
-                    fix: "put the file in by smaller slices"))
+                    "a slice can have at most \(Limits.blobSliceMax) bytes, not \(bytes.count)",
+                    fix: "upload the file in smaller slices"))
         }
         guard var known = try self.draft(draft) else { return .rejected(.noDraft) }
         guard known.size + bytes.count <= Limits.blobBytesMax else {
@@ -194,10 +194,10 @@ extension Store {
 
 extension Problem {
     fileprivate static let noDraft = Problem(
-        .notFound, "that file is not being put in any more",
-        fix: "begin again: it was dropped, or the node was started anew")
+        .notFound, "that upload no longer exists",
+        fix: "start again: it was dropped, or the node was restarted")
 
     fileprivate static let otherFile = Problem(
-        .invalidValue, "these are not the bytes of the file that was named",
-        fix: "take them from where the file was whole")
+        .invalidValue, "these bytes do not match the named file",
+        fix: "use an intact copy of the file")
 }

@@ -70,14 +70,14 @@ extension Store {
         guard start >= 0, (1...Limits.blobSliceMax).contains(count) else {
             return .rejected(
                 Problem(
-                    .invalidValue, "\(count) bytes from \(start) on cannot be read at once",
-                    fix: "read 1...\(Limits.blobSliceMax) bytes at a time"))
+                    .invalidValue, "cannot read \(count) bytes from \(start) at once",
+                    fix: "read 1 to \(Limits.blobSliceMax) bytes at a time"))
         }
         var problem = Problem.noFile(name)
         for reference in try references(to: name, as: asked) {
             guard start < reference.size else {
                 problem = Problem(
-                    .invalidValue, "the file has \(reference.size) bytes, and none at \(start)",
+                    .invalidValue, "the file has \(reference.size) bytes, none at \(start)",
                     fix: "read before its end")
                 continue
             }
@@ -105,8 +105,8 @@ extension Store {
             guard let plain = BlobSeal.open(sealed, at: piece, of: shape, key: reference.key) else {
                 return .failure(
                     Problem(
-                        .damagedFile, "the file does not open by the key that was told for it",
-                        fix: "ask whoever put it in to put it in again"))
+                        .damagedFile, "the file cannot be decrypted with its key",
+                        fix: "ask the person who added it to add it again"))
             }
             let base = piece * BlobShape.pieceBytes
             bytes += plain[max(0, start - base)..<min(plain.count, end - base)]
@@ -121,18 +121,18 @@ extension Store {
         let now = try self.blob(blob.name, shape) ?? blob
         if now.has(piece) {
             return Problem(
-                .notFound, "the file is here, and the machine does not let it be read",
-                fix: "let Weft read what lies beside its database, whose names end with"
-                    + " -f\(blob.number), and look after the disk")
+                .notFound, "the file is here but cannot be read",
+                fix: "let Weft read the files beside its database whose names end with"
+                    + " -f\(blob.number), and check the disk")
         }
-        let here = "of the file \(now.bytesHere) of \(shape.size) bytes are here"
+        let here = "\(now.bytesHere) of \(shape.size) bytes of the file are here"
         if blob.has(piece) {
             return Problem(
-                .notFound, here + ": the disk has lost or changed others, and they are got again",
-                fix: "have somebody connected who has it; if nobody has, put it in again")
+                .notFound, here + ": the disk lost or changed others, which are fetched again",
+                fix: "connect to someone who has it; if nobody has it, add it again")
         }
         return Problem(
-            .notFound, here, fix: "get it while somebody who has it is connected")
+            .notFound, here, fix: "fetch it while someone who has it is connected")
     }
 
     /// Returns a piece as stored; nil if it is not here. A piece that the disk has damaged is forgotten, to be
@@ -190,7 +190,8 @@ extension Store {
 extension Problem {
     static func noFile(_ name: Bytes32) -> Problem {
         Problem(
-            .notFound, "nothing in sight has a file named \(Base32.encode(name.bytes).prefix(12))",
-            fix: "look at the thing itself: weft show ID")
+            .notFound,
+            "nothing you can see has a file named \(Base32.encode(name.bytes).prefix(12))",
+            fix: "weft show ID shows the files of a thing")
     }
 }

@@ -85,13 +85,14 @@ extension Store {
             return .answered(
                 .rejected(
                     Problem(
-                        .notFound, number.map { "no act \($0)" } ?? "nothing to undo",
+                        .notFound,
+                        number.map { "there is no act \($0)" } ?? "there is nothing to undo",
                         fix: "weft log")))
         }
         guard undone != Self.actIsUndone else {
             return .answered(
                 .rejected(
-                    Problem(.conflict, "act \(act) is undone already", fix: "weft log")))
+                    Problem(.conflict, "act \(act) is already undone", fix: "weft log")))
         }
         try mark(act, Self.actIsBeingUndone)
         let deltas = try deltas(of: act).reversed()
@@ -143,8 +144,8 @@ extension Store {
         ) { $0.integer(0) }
         return act.map {
             Problem(
-                .conflict, "act \($0), to which this belongs, was taken back",
-                fix: "begin anew if that was not meant")
+                .conflict, "this belongs to act \($0), which was undone",
+                fix: "start again if you did not want that")
         }
     }
 

@@ -23,7 +23,7 @@ extension Store {
             return .rejected(
                 Problem(
                     reading: "the ticket", error,
-                    fix: "ask for it again: weft id, on the friend's side"))
+                    fix: "ask your friend for it again; weft id prints it"))
         }
         let person = ticket.certificate.person
         guard person != owner.person else {
@@ -42,7 +42,7 @@ extension Store {
         guard !(try isEnded(ticket.certificate)) else {
             return .rejected(
                 Problem(
-                    .invalidTicket, "the ticket is of a device that its owner has revoked",
+                    .invalidTicket, "the ticket is from a device that its owner revoked",
                     fix: "ask for the ticket of another device"))
         }
         return try befriend(ticket, name: name, at: wall)
@@ -68,14 +68,14 @@ extension Store {
                         fix: "weft group members GROUP, or add the ticket that weft id prints there"
                     )
                     : Problem(
-                        .ambiguous, "\(shown) fits \(found.count) people",
+                        .ambiguous, "\(shown) matches \(found.count) people",
                         fix:
                             "weft group members GROUP shows their ids: type @ and the beginning of one"
                     ))
         }
         guard !(try isContact(person)) else {
             return .rejected(
-                Problem(.conflict, "\(shown) is your friend already", fix: "weft friend ls"))
+                Problem(.conflict, "\(shown) is already your friend", fix: "weft friend ls"))
         }
         let name = try author(person).name
         for certificate in try standingDevices(of: person) where !(try isEnded(certificate)) {

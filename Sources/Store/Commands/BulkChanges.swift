@@ -26,8 +26,8 @@ package struct BulkChanges {
     var stopped: Problem {
         Problem(
             .conflict,
-            "stopped after \(reports.count) of \(changes.count) ops, and taken back by an undo",
-            fix: "begin anew if that was not meant")
+            "stopped by an undo after \(reports.count) of \(changes.count) ops",
+            fix: "start again if you did not want that")
     }
 
     /// Whether every change is done or has failed.
@@ -55,7 +55,7 @@ package struct BulkChanges {
             var report = ChangesReport.Change(change.deed.name, matched: 0, changed: 0)
             report.problem = problem
             reports.append(report)
-            problem = Problem(.conflict, "not done, because an op before it was not")
+            problem = Problem(.conflict, "skipped because an earlier op failed")
         }
     }
 }
@@ -151,14 +151,14 @@ extension Store {
         case .addToCollection(let name):
             return try collection(name).map { collection in
                 BulkWork(.collect(in: collection), rows: rows, act: work.act, aim: aim) {
-                    "\(aim.spelled("put")) \(Counted.words($0.count, "thing")) into \(name)"
+                    "\(aim.spelled("added")) \(Counted.words($0.count, "thing")) to \(name)"
                 }
             }
         case .removeFromCollection(let name):
-            let verb = aim == .toDo ? "took" : "would have taken"
+            let verb = aim.spelled("removed")
             return try collection(name).map { collection in
                 BulkWork(.takeOut(of: collection), rows: rows, act: work.act, aim: aim) {
-                    "\(verb) \(Counted.words($0.count, "thing")) out of \(name)"
+                    "\(verb) \(Counted.words($0.count, "thing")) from \(name)"
                 }
             }
         case .addTags, .removeTags, .setUnread, .setSize, .trash:
@@ -176,12 +176,12 @@ extension Store {
                 words(Counted.words($0.count, "thing"))
             }
         }
-        let took = aim == .toDo ? "took" : "would have taken"
+        let removed = aim.spelled("removed")
         switch deed {
         case .addTags(let names):
-            return work(.tag(names)) { "\(aim.spelled("put")) \(shown(names)) on \($0)" }
+            return work(.tag(names)) { "\(aim.spelled("added")) \(shown(names)) to \($0)" }
         case .removeTags(let names):
-            return work(.untag(names)) { "\(took) \(shown(names)) off \($0)" }
+            return work(.untag(names)) { "\(removed) \(shown(names)) from \($0)" }
         case .setUnread(let isUnread):
             return work(.mark(isUnread: isUnread)) {
                 "\(aim.spelled("marked")) \($0) as \(isUnread ? "unread" : "read")"

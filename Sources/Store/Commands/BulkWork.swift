@@ -87,8 +87,8 @@ package struct BulkWork {
     /// The problem reported if it is stopped early.
     package var stopped: Problem {
         Problem(
-            .conflict, "stopped after \(next) of \(rows.count), and taken back by an undo",
-            fix: "begin anew if that was not meant")
+            .conflict, "stopped by an undo after \(next) of \(rows.count)",
+            fix: "start again if you did not want that")
     }
 
     /// Whether it fits into one slice.

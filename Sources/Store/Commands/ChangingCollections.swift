@@ -34,7 +34,7 @@ extension Store {
             guard let before = row.text(Schema.Collection.query) else {
                 return .rejected(
                     Problem(
-                        .conflict, "\(name.prefix(80)) is filled by hand and asks for nothing",
+                        .conflict, "\(name.prefix(80)) is filled by hand and has no query",
                         fix: "weft col new OTHER --query QUERY"))
             }
             switch Self.collectionQuery(query) {
@@ -73,8 +73,8 @@ extension Store {
         guard order.move(moved, to: target) else {
             return .rejected(
                 Problem(
-                    .invalidValue, "nothing goes before or behind itself",
-                    fix: "name a member that stays where it is"))
+                    .invalidValue, "a member cannot be moved next to itself",
+                    fix: "name a member that is not moved"))
         }
         return try done(
             collection.operations(to: order, at: object),
@@ -109,7 +109,7 @@ extension Store {
                 return .failure(
                     Problem(
                         .notFound, "\(row.id.short) is not in \(name.prefix(80))",
-                        fix: "put it in first: weft col add NAME \(row.id.short)"))
+                        fix: "add it first: weft col add NAME \(row.id.short)"))
             }
             return .success(key)
         }

@@ -29,7 +29,7 @@ extension Store {
         }
         return try done(
             [.create(Creation(kind: Schema.Collection.kind, values: values, elements: []))],
-            summary: "made collection \(name)", act: token, at: wall, count: 1)
+            summary: "created collection \(name)", act: token, at: wall, count: 1)
     }
 
     func addMembers(
@@ -65,7 +65,7 @@ extension Store {
         order.append(new)
         return try done(
             collection.operations(to: order, at: object),
-            summary: "put \(Counted.words(new.count, "thing")) into \(name)",
+            summary: "added \(Counted.words(new.count, "thing")) to \(name)",
             act: token, at: wall, count: new.count)
     }
 
@@ -98,7 +98,7 @@ extension Store {
         }
         return try done(
             collection.removals(ofMembers: keys, at: object),
-            summary: "took \(Counted.words(keys.count, "thing")) out of \(name)",
+            summary: "removed \(Counted.words(keys.count, "thing")) from \(name)",
             at: wall, count: keys.count)
     }
 
@@ -138,8 +138,8 @@ extension Store {
         guard row.state.register(Schema.Collection.query)?.shown == nil else {
             return .failure(
                 Problem(
-                    .conflict, "\(name.prefix(80)) is the collection of a query",
-                    fix: "weft col new OTHER, for members by hand"))
+                    .conflict, "\(name.prefix(80)) is filled by a query",
+                    fix: "weft col new OTHER makes one for members by hand"))
         }
         return .success(row)
     }
@@ -173,7 +173,7 @@ extension Store {
 
     /// The problem for a name that another collection has.
     static func collectionIsThere(_ name: String) -> Problem {
-        Problem(.conflict, "there is a collection \(name.prefix(80))", fix: "weft col ls")
+        Problem(.conflict, "there is already a collection \(name.prefix(80))", fix: "weft col ls")
     }
 
     /// Parses the query of a collection and returns it as it is stored.
@@ -185,8 +185,8 @@ extension Store {
             guard !spelled.isEmpty else {
                 return .failure(
                     Problem(
-                        .invalidQuery, "the query of a collection asks for something",
-                        fix: "name a tag: '#TAG'; or leave it out, to fill it by hand"))
+                        .invalidQuery, "the query of a collection needs a condition",
+                        fix: "give a tag: '#TAG'; or leave out the query to fill it by hand"))
             }
             return problem(withQuery: spelled).map { .failure($0) } ?? .success(spelled)
         }
@@ -199,14 +199,16 @@ extension Store {
         else {
             return Problem(
                 .invalidValue,
-                "a collection's name has 1 to \(Limits.nameBytesMax) bytes and no control characters",
-                fix: "type another one")
+                "a collection's name must have 1 to \(Limits.nameBytesMax) bytes "
+                    + "and no control characters",
+                fix: "choose another name")
         }
         // The description shares one operation of 64 KiB with the name and the query.
         let bytesMax = Limits.noteBytesMax - Limits.queryBytesMax
         guard description.utf8.count <= bytesMax, !description.contains("\0") else {
             return Problem(
-                .invalidValue, "a description has at most \(bytesMax) bytes", fix: "shorten it")
+                .invalidValue, "a description can have at most \(bytesMax) bytes", fix: "shorten it"
+            )
         }
         return nil
     }

@@ -15,8 +15,8 @@ extension Store {
         guard let request = PairingRequest(text: request) else {
             return .rejected(
                 Problem(
-                    .invalidTicket, "the request is incomplete or was changed on the way",
-                    fix: "type again what weft init --pair printed on the other device"))
+                    .invalidTicket, "the request is not valid: it is incomplete or was changed",
+                    fix: "type what weft init --pair printed on the other device"))
         }
         let root: SigningKey
         switch rootKey(phrase) {
@@ -27,13 +27,14 @@ extension Store {
             device: request.device, agreement: request.agreement, root: root)
         guard request.device != owner.device else {
             return .rejected(
-                Problem(.conflict, "this is the device itself", fix: "type it on another one"))
+                Problem(
+                    .conflict, "this request is from this device", fix: "type it on another one"))
         }
         guard !(try isEnded(certificate)) else {
             return .rejected(
                 Problem(
-                    .conflict, "this device was revoked, which holds for ever",
-                    fix: "weft init --pair, with a fresh profile on the other device"))
+                    .conflict, "the device was revoked, which cannot be undone",
+                    fix: "weft init --pair with a new profile on the other device"))
         }
         try keep(certificate)
         for kind in AudienceKind.own {
@@ -63,10 +64,10 @@ extension Store {
         }
         if isTaken {
             return .rejected(
-                Problem(.conflict, "another device is called \(name)", fix: "take another name"))
+                Problem(.conflict, "another device is called \(name)", fix: "choose another name"))
         }
         try self.name(device.device, name, at: wall)
-        return .done(DoneReport(count: 1, act: nil, summary: "the device is called \(name) now"))
+        return .done(DoneReport(count: 1, act: nil, summary: "the device is now called \(name)"))
     }
 
     /// Revokes a device. The part of its chains held here stays valid, everything else is void for everybody. Things
@@ -82,12 +83,12 @@ extension Store {
         guard !device.isThis else {
             return .rejected(
                 Problem(
-                    .conflict, "a device does not revoke itself",
+                    .conflict, "a device cannot revoke itself",
                     fix: "weft device revoke, on another device of yours"))
         }
         guard !device.isRevoked else {
             return .rejected(
-                Problem(.notFound, "it is revoked already", fix: "weft device ls"))
+                Problem(.notFound, "it is already revoked", fix: "weft device ls"))
         }
         let root: SigningKey
         switch rootKey(phrase) {
@@ -199,7 +200,7 @@ extension Store {
         if let phrase {
             guard let typed = try? RecoveryPhrase(text: phrase) else {
                 return .failure(
-                    Problem(.invalidValue, "these are not the 24 words of a phrase"))
+                    Problem(.invalidValue, "these are not the 24 words of a recovery phrase"))
             }
             seed = typed.entropy
         } else if let kept = owner.phraseSeed {
@@ -212,7 +213,7 @@ extension Store {
         }
         let root = Derivation.root(phraseSeed: seed)
         guard PersonID(root.publicKey) == owner.person else {
-            return .failure(Problem(.invalidValue, "the phrase is another person's"))
+            return .failure(Problem(.invalidValue, "the phrase belongs to another person"))
         }
         return .success(root)
     }
@@ -252,7 +253,7 @@ extension Store {
         guard found.isEmpty else {
             return .failure(
                 Problem(
-                    .ambiguous, "\(shown) fits \(found.count) devices",
+                    .ambiguous, "\(shown) matches \(found.count) devices",
                     fix: "weft device ls shows their ids: type the beginning of one"))
         }
         return .failure(

@@ -50,7 +50,7 @@ extension Store {
         }
         if try isNew(noting) {
             let word = noting.isUnread ? "unread" : "read"
-            let act = try act(nil, summary: "noted \(row.id.short) as \(word)", at: wall)
+            let act = try act(nil, summary: "marked \(row.id.short) as \(word)", at: wall)
             try earmark([noting.mark], act: act, at: wall)
         }
         guard let bookmark = try bookmark(row: number) else { throw .corrupt }

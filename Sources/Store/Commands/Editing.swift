@@ -107,7 +107,7 @@ extension Store {
             let shown = names.map { "#\($0.prefix(80))" }.joined(separator: ", ")
             return .answered(
                 .rejected(
-                    Problem(.notFound, "nothing of yours carries \(shown)", fix: "weft tag ls")))
+                    Problem(.notFound, "nothing of yours has \(shown)", fix: "weft tag ls")))
         }
         let from = names.map { "#\($0)" }.joined(separator: ", ")
         let what = targetName.map { "renamed \(from) to #\($0)" } ?? "removed \(from)"
@@ -204,7 +204,7 @@ extension Store {
             }
         }
         return Problem(
-            .notYours, "\(ObjectID(id).short) belongs to somebody else; only he changes it",
+            .notYours, "\(ObjectID(id).short) belongs to someone else; only they can change it",
             fix: Problem.fix(keepingOwn: Kind(rawValue: found.2), like: ObjectID(id)))
     }
 
@@ -229,7 +229,7 @@ extension Store {
         count: Int
     ) throws(StorageError) -> Answer {
         guard !operations.isEmpty else {
-            return .done(DoneReport(count: count, act: nil, summary: "nothing to change"))
+            return .done(DoneReport(count: count, act: nil, summary: "there is nothing to change"))
         }
         let act = try act(token, summary: summary, at: wall)
         try author(operations, act: act, at: wall)

@@ -27,11 +27,11 @@ extension Store {
         }
         try write(Array(name.utf8), to: Schema.Membership.name, of: group, at: wall)
         var done: [String] = []
-        if name != group.name { done.append("\(group.name) is \(name) now, to you alone") }
+        if name != group.name { done.append("\(group.name) is now called \(name), for you only") }
         var act: Int64?
         if let words {
             let summary =
-                words.isEmpty ? "took away what \(name) is for" : "said what \(name) is for"
+                words.isEmpty ? "removed the description of \(name)" : "described \(name)"
             act = try self.act(nil, summary: summary, at: wall)
             try describe(group.audience, as: words, over: standing, act: act, at: wall)
             done.append(summary)
@@ -39,7 +39,8 @@ extension Store {
         return .done(
             DoneReport(
                 count: done.isEmpty ? 0 : 1, act: act.map(Int.init),
-                summary: done.isEmpty ? "nothing to change" : done.joined(separator: "; ")))
+                summary: done.isEmpty ? "there is nothing to change" : done.joined(separator: "; "))
+        )
     }
 
     /// Returns the description of a group; empty if there is none or it is not valid text.
@@ -102,7 +103,8 @@ extension Store {
         guard Schema.isGroupDescription(Array(description.utf8)) else {
             return Problem(
                 .invalidValue,
-                "a description has at most \(Limits.groupDescriptionBytesMax) bytes, none of them zero",
+                "a description can have at most \(Limits.groupDescriptionBytesMax) bytes "
+                    + "and no NUL character",
                 fix: "shorten it")
         }
         return nil

@@ -64,7 +64,7 @@ extension Store {
     private static func problem(ofText text: String, _ error: PastedTextError) -> Problem {
         if Ticket(text: text) != nil {
             return Problem(
-                .invalidTicket, "this is a ticket, by which nobody is invited",
+                .invalidTicket, "this is a ticket, not an invitation",
                 fix: "weft friend add TICKET, and give them yours: weft id")
         }
         return Problem(reading: "the invitation", error, fix: again)
@@ -76,14 +76,15 @@ extension Store {
     ) throws(StorageError) -> Problem? {
         let person = invitation.certificate.person
         if person == owner.person {
-            return Problem(.invalidTicket, "this is your own invitation", fix: "pass it on")
+            return Problem(
+                .invalidTicket, "this is your own invitation", fix: "give it to someone else")
         }
         guard invitation.expirySeconds > wall.milliseconds / 1000 else {
             return Problem(.invalidTicket, "the invitation has expired", fix: Self.again)
         }
         if try isBlocked(person) {
             return Problem(
-                .conflict, "you have blocked whoever made this invitation",
+                .conflict, "you have blocked the person who made this invitation",
                 fix: "weft friend unblock \(person.text.prefix(8)), then type it again")
         }
         let others = try joiningRows().count {
@@ -92,8 +93,8 @@ extension Store {
         guard others < Self.joiningsMax else {
             return Problem(
                 .tooMany,
-                "\(Self.joiningsMax) invitations that were typed here wait already",
-                fix: "forget one of them: weft pending, then weft pending reject ID")
+                "\(Self.joiningsMax) invitations that you typed here are already waiting",
+                fix: "delete one of them: weft pending, then weft pending reject ID")
         }
         return nil
     }
@@ -111,12 +112,12 @@ extension Store {
             return .rejected(
                 Problem(
                     found.isEmpty ? .notFound : .ambiguous,
-                    "you have been given no invitation of \(shown), or several",
+                    "there is no invitation from \(shown), or more than one",
                     fix: "weft pending"))
         }
         try forget(only)
         return .done(
-            DoneReport(count: 1, act: nil, summary: "the invitation of \(only.name) is forgotten"))
+            DoneReport(count: 1, act: nil, summary: "deleted the invitation from \(only.name)"))
     }
 
     /// Returns the invitations entered at this device, newest first.

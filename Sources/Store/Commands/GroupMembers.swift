@@ -20,7 +20,7 @@ extension Store {
         guard let granted = role.granted, try self.role(of: member, in: group.audience) != role
         else {
             return .done(
-                DoneReport(count: 0, act: nil, summary: "\(name) is \(role.rawValue) already"))
+                DoneReport(count: 0, act: nil, summary: "\(name) is already \(role.rawValue)"))
         }
         // A promoted member keeps what they wrote before learning of it, so nothing has to be cut.
         var operations: [OriginedOperation] = []
@@ -36,7 +36,7 @@ extension Store {
         try write(operations, into: group.audience, at: wall)
         return .done(
             DoneReport(
-                count: 1, act: nil, summary: "\(name) is \(role.rawValue) in \(group.name) now"))
+                count: 1, act: nil, summary: "\(name) is now \(role.rawValue) in \(group.name)"))
     }
 
     func removeMember(
@@ -56,7 +56,8 @@ extension Store {
         return .done(
             DoneReport(
                 count: 1, act: nil,
-                summary: "\(name) is in \(group.name) no longer; what he has he keeps"))
+                summary:
+                    "\(name) is no longer in \(group.name); they keep what they already received"))
     }
 
     func handOver(
@@ -69,7 +70,7 @@ extension Store {
         }
         if let problem = try problem(writingIn: group, as: .head) { return .rejected(problem) }
         guard heir != owner.person else {
-            return .rejected(Problem(.conflict, "you are its head already"))
+            return .rejected(Problem(.conflict, "you are already its head"))
         }
         let audience = group.audience
         // This person stays as an owner; this must be written before their right to do so ends.
@@ -88,7 +89,7 @@ extension Store {
             DoneReport(
                 count: 1, act: nil,
                 summary:
-                    "\(try author(heir).name) is the head of \(group.name) now, you are an owner"))
+                    "\(try author(heir).name) is now the head of \(group.name); you are an owner"))
     }
 
     func leave(_ reference: String, at wall: WallTime) throws(StorageError) -> Answer {
@@ -100,11 +101,12 @@ extension Store {
         var grants: [UInt64] = []
         switch try state(of: group) {
         case .left:
-            return .done(DoneReport(count: 0, act: nil, summary: "you left \(group.name) before"))
+            return .done(DoneReport(count: 0, act: nil, summary: "you already left \(group.name)"))
         case .member where try role(in: group.audience) == .head:
             return .rejected(
                 Problem(
-                    .conflict, "the head of a group does not leave it",
+                    .conflict,
+                    "you are the head of \(group.name): hand it over or delete it before leaving",
                     fix:
                         "weft group hand-over \(group.name) @somebody, or weft group rm \(group.name)"
                 ))
@@ -117,7 +119,8 @@ extension Store {
         try settleShadows()
         return .done(
             DoneReport(
-                count: 1, act: nil, summary: "you left \(group.name); what you have of it stays"))
+                count: 1, act: nil,
+                summary: "you left \(group.name); you keep what you already received"))
     }
 
     /// Writes into a group that this person has left.
@@ -180,7 +183,7 @@ extension Store {
         return .done(
             DoneReport(
                 count: 1, act: nil,
-                summary: "\(group.name) is dissolved; everybody keeps what he has of it"))
+                summary: "\(group.name) is dissolved; everyone keeps what they already received"))
     }
 
     /// Revokes the invitations to a group, because a member who left could come back by them.
@@ -201,7 +204,7 @@ extension Store {
         case .owner: return try problem(writingIn: group, as: .head)
         case .head:
             return Problem(
-                .invalidValue, "a group has one head",
+                .invalidValue, "a group can have only one head",
                 fix: "weft group hand-over \(group.name) @somebody")
         }
     }
@@ -212,12 +215,12 @@ extension Store {
     ) throws(StorageError) -> Problem? {
         guard member != owner.person else {
             return Problem(
-                .conflict, "nobody changes what he is himself",
+                .conflict, "you cannot change your own role",
                 fix: "weft group leave \(group.name)")
         }
         let role = try role(of: member, in: group.audience) ?? .viewer
         guard role != .head else {
-            return Problem(.roleRequired, "the head of a group changes only by handing over")
+            return Problem(.roleRequired, "only the head can hand over the group")
         }
         return try problem(writingIn: group, as: role == .owner ? .head : .owner)
     }
@@ -246,7 +249,7 @@ extension Store {
                     .notFound, "nobody in \(group.name) is called \(shown)",
                     fix: "weft group members \(group.name)")
                 : Problem(
-                    .ambiguous, "\(shown) fits \(found.count) members of \(group.name)",
+                    .ambiguous, "\(shown) matches \(found.count) members of \(group.name)",
                     fix: "type the beginning of the id: weft group members \(group.name)"))
     }
 }

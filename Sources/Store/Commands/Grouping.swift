@@ -85,7 +85,7 @@ extension Store {
     package func join(
         _ text: String, name: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
-        let bad = "ask for it again: weft group invite, on the inviter's side"
+        let bad = "ask the inviter for it again; weft group invite makes one"
         let invitation: Invitation
         let id: Bytes32
         do throws(PastedTextError) {
@@ -99,7 +99,8 @@ extension Store {
         }
         guard invitation.certificate.person != owner.person else {
             return .rejected(
-                Problem(.invalidTicket, "this is your own invitation", fix: "pass it on"))
+                Problem(
+                    .invalidTicket, "this is your own invitation", fix: "give it to someone else"))
         }
         guard invitation.expirySeconds > wall.milliseconds / 1000 else {
             return .rejected(Problem(.invalidTicket, "the invitation has expired", fix: bad))
@@ -133,16 +134,16 @@ extension Store {
         else {
             return Problem(
                 .invalidValue,
-                "the name of a group has no line end, comma or quotation mark, and "
-                    + "does not begin with @",
-                fix: "type another one")
+                "a group's name cannot contain a line end, comma or quotation mark, "
+                    + "or begin with @",
+                fix: "choose another name")
         }
         if try namedGroups().contains(where: { $0.name == name }) {
             return Problem(
-                .conflict, "you are in another group called \(name)", fix: "take another name")
+                .conflict, "you are already in a group called \(name)", fix: "choose another name")
         }
         guard try groups().count < Limits.groupsMax else {
-            return Problem(.tooMany, "a person has at most \(Limits.groupsMax) groups")
+            return Problem(.tooMany, "a person can have at most \(Limits.groupsMax) groups")
         }
         return nil
     }

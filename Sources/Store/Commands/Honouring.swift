@@ -60,17 +60,18 @@ extension Store {
         guard (1...Limits.invitationUsesMax).contains(uses) else {
             return .failure(
                 Problem(
-                    .invalidValue, "an invitation is for 1 to \(Limits.invitationUsesMax) people"))
+                    .invalidValue,
+                    "an invitation can be for 1 to \(Limits.invitationUsesMax) people"))
         }
         guard (1...Limits.invitationSecondsMax).contains(seconds) else {
             return .failure(
-                Problem(.invalidValue, "an invitation is honoured for a second to 90 days"))
+                Problem(.invalidValue, "an invitation can be valid for one second to 90 days"))
         }
         let expires = wall.milliseconds / 1000 + UInt64(seconds)
         guard expires <= WireLimits.expirySecondsMax else {
             return .failure(
                 Problem(
-                    .conflict, "this machine's clock shows a year beyond 2200", fix: "weft doctor"))
+                    .conflict, "this computer's clock shows a year after 2200", fix: "weft doctor"))
         }
         try forgetExpired(at: wall)
         let secret = draw("invitations") { $0.entropy.bytes16() }
@@ -136,7 +137,7 @@ extension Store {
                     .notFound, "there is no invitation number \(number)", fix: "weft invite ls"))
         }
         return .done(
-            DoneReport(count: 1, act: nil, summary: "invitation \(number) is honoured no longer"))
+            DoneReport(count: 1, act: nil, summary: "invitation \(number) no longer works"))
     }
 
     /// Admits somebody who proved knowledge of the invitation `id` to its group, or befriends them.

@@ -11,8 +11,8 @@ extension Store {
             return Problem(.notFound, what, fix: "weft undo \(act)")
         }
         return Problem(
-            .notFound, "\(what), and nothing that was done here can be undone to bring it back",
-            fix: "weft undo where it was put there; or keep another one like it")
+            .notFound, "\(what), and there is no act here to undo for it",
+            fix: "weft undo on the device that moved it there, or add a new one")
     }
 
     // An undo writes deltas that belong to no act, and the acts of other devices are not known here.

@@ -79,12 +79,12 @@ extension Store {
         _ token: ActToken?, of fresh: Fresh, at wall: WallTime
     ) throws(StorageError) -> Int64 {
         let before = token?.keptBefore ?? 0
-        let act = try act(token, summary: "kept \(fresh.summary)", at: wall)
+        let act = try act(token, summary: "added \(fresh.summary)", at: wall)
         guard before > 0 else { return act }
         let noun = try noun(ofAll: fresh, before, in: act)
         let count = Counted.words(before + fresh.drafts.count, noun)
         try database.run(
-            "UPDATE acts SET summary = ? WHERE id = ?", .text("kept \(count)"), .integer(act))
+            "UPDATE acts SET summary = ? WHERE id = ?", .text("added \(count)"), .integer(act))
         return act
     }
 
@@ -95,7 +95,7 @@ extension Store {
         let told = try database.row(
             "SELECT summary FROM acts WHERE id = ? ORDER BY id", [.integer(act)]
         ) { $0.text(0) }
-        if told == "kept \(Counted.words(before, fresh.noun))" { return fresh.noun }
+        if told == "added \(Counted.words(before, fresh.noun))" { return fresh.noun }
         // The summary of a single thing was its name.
         guard before == 1,
             let first = try database.row(

@@ -25,16 +25,16 @@ extension Store {
             guard !spelled.isEmpty else {
                 return .failure(
                     Problem(
-                        .invalidQuery, "a live share asks for something, and this matches all",
-                        fix: "share what is here now, not live; or name a tag: '#TAG'"))
+                        .invalidQuery,
+                        "a live share needs a condition, and this matches everything",
+                        fix: "share only what is here now, with --once; or give a tag: '#TAG'"))
             }
             if let problem = Self.problem(withQuery: spelled) { return .failure(problem) }
             guard !query.expression.asksForWhatIsSaid else {
                 return .failure(
                     Problem(
                         .invalidQuery,
-                        "a live share does not follow what people think of things, what they mark in "
-                            + "them, or what is there twice",
+                        "a live share cannot depend on reactions, highlights or duplicates",
                         fix: "share what is here now: weft share QUERY --once"))
             }
             let isKnown = try liveShares().contains {
@@ -55,7 +55,8 @@ extension Store {
     static func problem(withQuery spelled: String) -> Problem? {
         guard spelled.utf8.count > Limits.queryBytesMax else { return nil }
         return Problem(
-            .invalidQuery, "spelled out, the search has more than \(Limits.queryBytesMax) bytes",
+            .invalidQuery,
+            "the search has more than \(Limits.queryBytesMax) bytes when written out",
             fix: "shorten it")
     }
 

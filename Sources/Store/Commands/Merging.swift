@@ -26,8 +26,9 @@ extension Store {
                 let others = tally.count == 1 ? "1 other" : "\(tally.count) others"
                 let summary = "\(aim.spelled("merged")) \(gone) into \(others)"
                 guard tally.kept > 0 else { return summary }
-                return summary + "; \(Counted.words(tally.kept, "link")) stayed: one would have "
-                    + "been too long, or had too many tags"
+                return summary
+                    + "; \(Counted.words(tally.kept, "link")) stayed: the merged link would be "
+                    + "too long or have too many tags"
             }, at: wall)
     }
 
@@ -35,14 +36,14 @@ extension Store {
         guard isNamed else {
             let summary =
                 isApart
-                ? "of links with one address none are seen by the same people; weft dup shows them"
-                : "no two links have one address"
+                ? "links with the same address have different readers; weft dup shows them"
+                : "no two links have the same address"
             return .done(DoneReport(count: 0, act: nil, summary: summary))
         }
         if isApart {
             return .rejected(
                 Problem(
-                    .conflict, "links with that address are seen by others, or at home elsewhere",
+                    .conflict, "the links with that address have different readers or homes",
                     fix: "weft dup shows where; share or unshare one, or weft rm it"))
         }
         return .rejected(

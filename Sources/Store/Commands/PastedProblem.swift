@@ -9,7 +9,7 @@ extension Problem {
         switch error {
         case .damaged:
             self.init(
-                .invalidTicket, "\(what) is incomplete or was changed on the way", fix: fix)
+                .invalidTicket, "\(what) is not valid: it is incomplete or was changed", fix: fix)
         case .newer(let algorithm):
             self.init(
                 .invalidTicket, "\(what) \(PastedTextError.madeByNewer(algorithm))",

@@ -82,7 +82,7 @@ extension Store {
             return .answered(
                 .rejected(
                     Problem(
-                        .invalidValue, "what this would do is not counted beforehand",
+                        .invalidValue, "dry run is not supported for this command",
                         fix: "leave out dry_run")))
         }
     }
@@ -92,10 +92,10 @@ extension Store {
         guard !(try canWrite) else { return nil }
         return try isEnded(owner.certificate)
             ? Problem(
-                .readOnly, "this device was revoked: nothing it writes counts",
-                fix: "weft export what you need; then pair it anew, with a fresh profile")
+                .readOnly, "this device was revoked: nobody accepts its changes",
+                fix: "weft export what you need; then pair it again with a new profile")
             : Problem(
-                .readOnly, "this device has not heard from your other devices yet",
+                .readOnly, "this device has not synced with your other devices yet",
                 fix: "weft connect HOST:PORT of one of them, then try again")
     }
 
@@ -153,7 +153,7 @@ extension Store {
         case .end(let draft, let use): return try end(draft, as: use, at: wall)
         case .drop(let draft):
             try drop(draft)
-            return .done(DoneReport(count: 1, act: nil, summary: "the file was not put in"))
+            return .done(DoneReport(count: 1, act: nil, summary: "the upload was cancelled"))
         case .get(let name, let asked): return try getBlob(name, as: asked)
         case .setQuota(let bytes): return try setBlobQuota(bytes)
         case .setComing(let coming): return try setBlobComing(coming)

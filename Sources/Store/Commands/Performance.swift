@@ -78,6 +78,6 @@ extension Store {
         guard let act = work.act, try undoable(act) == nil else { return nil }
         return .done(
             DoneReport(
-                count: 0, act: nil, summary: "stopped act \(act), of which nothing was done yet"))
+                count: 0, act: nil, summary: "stopped act \(act) before it changed anything"))
     }
 }

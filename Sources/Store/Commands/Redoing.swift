@@ -15,18 +15,19 @@ extension Store {
             return .answered(
                 .rejected(
                     Problem(
-                        .notFound, number.map { "no act \($0)" } ?? "nothing to do again",
+                        .notFound,
+                        number.map { "there is no act \($0)" } ?? "there is nothing to redo",
                         fix: "weft log")))
         }
         guard [Self.actIsUndone, Self.actIsBeingRedone].contains(undone) else {
-            let why = undone == Self.actStands ? "was not taken back" : "is being taken back"
+            let why = undone == Self.actStands ? "is not undone" : "is being undone"
             return .answered(
                 .rejected(Problem(.conflict, "act \(act) \(why)", fix: "weft log")))
         }
         try mark(act, Self.actIsBeingRedone)
         return try start(
             BulkWork(.redo(of: act), rows: try deltas(of: act), act: nil) { _ in
-                "did act \(act) again: \(summary)"
+                "redid act \(act): \(summary)"
             }, at: wall)
     }
 

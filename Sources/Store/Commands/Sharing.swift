@@ -13,8 +13,8 @@ extension Store {
             return .answered(
                 .rejected(
                     Problem(
-                        .invalidValue, "private is where everything is at home",
-                        fix: "weft unshare, to take it out of where it is shared")))
+                        .invalidValue, "everything is already in private",
+                        fix: "weft unshare stops sharing it")))
         }
         let rows: [Int64]
         switch try select(selection, now: wall) {
@@ -42,7 +42,7 @@ extension Store {
         // The rule is written first, so that what is saved during a long share is shared as well.
         let act = try act(for: aim, summary: "shared with \(audience.name)", at: wall)
         if let act { try author(rule, act: act, at: wall) }
-        let live = isLive && selection.isQuery ? "; what comes to match follows" : ""
+        let live = isLive && selection.isQuery ? "; later matches are shared too" : ""
         return try start(
             BulkWork(.place(in: target), rows: rows, act: act, aim: aim) {
                 "\(aim.spelled("shared")) \(Counted.words($0.count, "thing")) with "
@@ -124,9 +124,8 @@ extension Store {
             let home = try audience(at: row.place).name
             return Problem(
                 .conflict,
-                "\(row.id.short) is at home in \(home), where it was made: there is no "
-                    + "copy to withdraw",
-                fix: "weft rm \(row.id.short), to take it away from everybody there")
+                "\(row.id.short) was created in \(home); there is no copy to withdraw",
+                fix: "weft rm \(row.id.short) removes it for everyone there")
         }
         return nil
     }
@@ -141,8 +140,8 @@ extension Store {
         let found = Set(homes)
         let count = rows.count { found.contains($0) }
         guard count > 0 else { return "" }
-        return "; \(Counted.words(count, "thing")) \(count == 1 ? "is" : "are") at home there: "
-            + "weft rm takes such away"
+        return "; \(Counted.words(count, "thing")) \(count == 1 ? "was" : "were") created there: "
+            + "weft rm removes them"
     }
 
     /// Resolves an audience, if this person may place things there.
@@ -176,7 +175,7 @@ extension Store {
             guard let row = try object(row: number), row.place != .private else { continue }
             let home = try audience(at: row.place).name
             return Problem(
-                .conflict, "\(row.id.short) is at home in \(home) and can be nowhere else",
+                .conflict, "\(row.id.short) was created in \(home) and cannot be shared elsewhere",
                 fix: Problem.fix(keepingOwn: row.thing, like: row.id))
         }
         return nil
@@ -190,7 +189,7 @@ extension Store {
         for number in rows {
             guard let row = try object(row: number), Self.isFile(row.state) else { continue }
             return Problem(
-                .invalidValue, "\(row.id.short) is a file of this computer; others cannot open it",
+                .invalidValue, "\(row.id.short) is a file on this computer; others cannot open it",
                 fix: "keep it private")
         }
         return nil
@@ -220,14 +219,14 @@ extension BulkWork.Tally {
     /// Describes what was not shared and why: `; 2 were there already`. Empty if there is nothing.
     var leftOut: String {
         var text = ""
-        if known > 0 { text += "; \(known) \(known == 1 ? "was" : "were") there already" }
+        if known > 0 { text += "; \(known) \(known == 1 ? "was" : "were") already there" }
         if files > 0 {
             text +=
-                "; left out \(Counted.words(files, "file")) of this computer, "
+                "; skipped \(Counted.words(files, "file")) on this computer, "
                 + "which others cannot open"
         }
         if elsewhere > 0 {
-            text += "; left out \(Counted.words(elsewhere, "thing")) at home in a group"
+            text += "; skipped \(Counted.words(elsewhere, "thing")) created in a group"
         }
         return text
     }

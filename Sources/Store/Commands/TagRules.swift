@@ -78,12 +78,12 @@ extension Store {
         guard !names.isEmpty else {
             return .rejected(
                 Problem(
-                    .invalidValue, "a rule puts at least one tag on",
+                    .invalidValue, "a rule needs at least one tag",
                     fix: "weft tag rules add youtube.com video"))
         }
         let rules = try tagRules()
         let shown = names.map { "#\($0)" }.joined(separator: " ")
-        let summary = "what is kept from now on and matches \(spelled) gets \(shown)"
+        let summary = "new things that match \(spelled) get \(shown)"
         if let known = rules.first(where: { $0.rule.query == spelled }),
             let object = known.object.home
         {
@@ -93,8 +93,8 @@ extension Store {
         guard rules.count < Limits.tagRulesMax else {
             return .rejected(
                 Problem(
-                    .tooMany, "there are \(Limits.tagRulesMax) rules already",
-                    fix: "end one: weft tag rules rm"))
+                    .tooMany, "there are already \(Limits.tagRulesMax) rules",
+                    fix: "remove one: weft tag rules rm"))
         }
         let elements = names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
         let creation = Creation(
@@ -115,11 +115,11 @@ extension Store {
         guard let found, let object = found.object.home else {
             return .rejected(
                 Problem(
-                    .notFound, "no rule \(Problem.quote(text))", fix: "weft tag rules ls"))
+                    .notFound, "there is no rule \(Problem.quote(text))", fix: "weft tag rules ls"))
         }
         return try done(
             [found.object.write(.deletion, [1], at: object)],
-            summary: "ended the rule for \(found.rule.query)", at: wall, count: 1)
+            summary: "removed the rule for \(found.rule.query)", at: wall, count: 1)
     }
 
     func applyTagRules(
@@ -138,13 +138,13 @@ extension Store {
             return .answered(
                 .rejected(
                     Problem(
-                        .notFound, "there is no rule",
+                        .notFound, "there are no rules",
                         fix: "weft tag rules add youtube.com video")))
         }
-        let act = try act(for: aim, summary: "applied the rules for tags", at: wall)
+        let act = try act(for: aim, summary: "applied the tag rules", at: wall)
         return try start(
             BulkWork(.followRules(at: wall), rows: rows.rows, act: act, aim: aim) {
-                "\(aim.spelled("put")) tags on \(Counted.words($0.count, "thing"))"
+                "\(aim.spelled("added")) tags to \(Counted.words($0.count, "thing"))"
             }, at: wall)
     }
 

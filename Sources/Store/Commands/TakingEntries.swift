@@ -40,7 +40,7 @@ extension Store {
         if aim == .toDo {
             if let problem = try problem(addingTo: token) { return .rejected(problem) }
             // Otherwise the act would be named after the first of many entries.
-            _ = try act(token, summary: "took in what a file says beside its things", at: wall)
+            _ = try act(token, summary: "imported the other entries of a file", at: wall)
         }
         var taking = EntryTaking(
             isOwn: person == owner.person, aim: aim, token: token,
@@ -64,7 +64,7 @@ extension Store {
         case .comment(let comment): return try take(comment, &taking, at: wall)
         case .unread(let thing): return try takeUnread(thing, &taking, at: wall)
         case .liveShare:
-            return .leftOut("who sees what is decided here anew: weft share QUERY --with WHO")
+            return .leftOut("sharing is not imported: weft share QUERY --with WHO")
         }
     }
 
@@ -81,7 +81,7 @@ extension Store {
         let known = try collectionRow(entry.name)
         if let known {
             guard Self.isSame(entry.query, as: known) else {
-                return .leftOut("a collection of this name is here, and shows something else")
+                return .leftOut("a different collection with this name is here")
             }
         } else if let problem = try problemWithRoomForCollections() {
             return .refused(problem)
@@ -100,8 +100,8 @@ extension Store {
             return .refused(
                 Problem(
                     .tooMany,
-                    "a collection is filled up to \(Limits.collectionMembersMax) members",
-                    fix: "make several of it; or put a tag on them, and let a search show them"))
+                    "a collection can have at most \(Limits.collectionMembersMax) members",
+                    fix: "split it; or tag the members and use a query"))
         }
         guard taking.aim == .toDo else {
             let here = Set(before)
@@ -125,8 +125,8 @@ extension Store {
         let count = try database.row(EntrySQL.collections, [.integer(try me)]) { $0.integer(0) }
         guard count ?? 0 >= Limits.collectionsTakenMax else { return nil }
         return Problem(
-            .tooMany, "there are \(Limits.collectionsTakenMax) collections already",
-            fix: "end some: weft col rm NAME")
+            .tooMany, "there are already \(Limits.collectionsTakenMax) collections",
+            fix: "remove some: weft col rm NAME")
     }
 
     // Whether it is the same query, or both are manual.
@@ -224,7 +224,7 @@ extension Store {
         }
         guard try isNew(noting) else { return .known }
         guard taking.aim == .toDo else { return .added }
-        let act = try act(taking.token, summary: "noted \(id.short) as unread", at: wall)
+        let act = try act(taking.token, summary: "marked \(id.short) as unread", at: wall)
         try earmark([noting.mark], act: act, at: wall)
         taking.act = try actNumber(taking.token)
         return .added
@@ -265,12 +265,13 @@ extension Store {
         _ id: ObjectID, _ taking: EntryTaking
     ) throws(StorageError) -> Result<ObjectRow, Silence> {
         guard let row = try thing(inSight: id) else {
-            return .failure(Silence(text: "what it is about is not here"))
+            return .failure(Silence(text: "the thing it refers to is not here"))
         }
         let mine = try me
         guard row.author == mine || taking.isOwn else {
             return .failure(
-                Silence(text: "it is about somebody else's thing, and was said by another person"))
+                Silence(text: "it refers to someone else's thing and was written by another person")
+            )
         }
         return .success(row)
     }

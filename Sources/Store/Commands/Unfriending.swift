@@ -18,12 +18,13 @@ extension Store {
         if try contacts().contains(where: { $0.name == name && $0.person != contact.person }) {
             return .rejected(
                 Problem(
-                    .conflict, "\(name) is the name of another friend", fix: "take another name"))
+                    .conflict, "\(name) is the name of another friend", fix: "choose another name"))
         }
         let operations = try write(Array(name.utf8), to: Schema.Contact.petName, of: contact)
         try author(operations, act: nil, at: wall)
         try rename(contact.person, to: name)
-        return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) is \(name) now"))
+        return .done(
+            DoneReport(count: 1, act: nil, summary: "\(contact.name) is now called \(name)"))
     }
 
     func removeFriend(
@@ -45,10 +46,10 @@ extension Store {
         try silenceAtOnce()
         var summary =
             isBlocked
-            ? "\(contact.name) is blocked: no friend any more, and may not ask again"
-            : "\(contact.name) is no friend any more"
+            ? "\(contact.name) is blocked: no longer a friend, and cannot ask again"
+            : "\(contact.name) is no longer a friend"
         if open > 0 {
-            summary += "; revoked: \(Counted.words(open, "invitation")) to be friends"
+            summary += "; revoked \(Counted.words(open, "invitation")) to be friends"
         }
         return .done(DoneReport(count: 1, act: nil, summary: summary))
     }
@@ -69,7 +70,7 @@ extension Store {
             ], elements: [])
         try author([.create(creation)], act: nil, at: wall)
         try silenceAtOnce()
-        return .done(DoneReport(count: 1, act: nil, summary: "\(name) may not ask again"))
+        return .done(DoneReport(count: 1, act: nil, summary: "\(name) cannot ask again"))
     }
 
     func unblock(
@@ -85,7 +86,7 @@ extension Store {
         let opening = try write([], to: Schema.Contact.blocked, of: contact)
         try author(end + opening, act: nil, at: wall)
         try silenceAtOnce()
-        return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) may ask again"))
+        return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) can ask again"))
     }
 
     /// Returns the blocked contacts without duplicates.
@@ -148,8 +149,8 @@ extension Store {
         (1...Limits.nameBytesMax).contains(name.utf8.count) && !name.contains("\0")
             ? nil
             : Problem(
-                .invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes",
-                fix: "type another one")
+                .invalidValue, "a name must have 1 to \(Limits.nameBytesMax) bytes",
+                fix: "choose another name")
     }
 
     /// Resolves a friend or blocked person.
@@ -163,7 +164,8 @@ extension Store {
         let shown = Problem.quote(String(name))
         guard found.isEmpty else {
             return .failure(
-                Problem(.ambiguous, "\(shown) fits \(found.count) people", fix: "type more of it"))
+                Problem(
+                    .ambiguous, "\(shown) matches \(found.count) people", fix: "type more of it"))
         }
         return .failure(
             Problem(.notFound, "nobody is called \(shown)", fix: "weft friend ls"))

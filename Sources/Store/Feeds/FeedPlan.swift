@@ -35,8 +35,8 @@ extension Store {
         guard !query.namesTrash else {
             return .rejected(
                 Problem(
-                    .invalidQuery, "what is in the trash comes in no feed",
-                    fix: "leave out is:trashed"))
+                    .invalidQuery, "a feed cannot show the trash",
+                    fix: "remove is:trashed"))
         }
         let follows = try follows().filter { $0.attention == .follow }
         for query in [query] + follows.compactMap(\.query) where try indexFor(query) != nil {
@@ -72,8 +72,8 @@ extension Store {
             guard let there = Self.search(in: audience) else {
                 return .rejected(
                     Problem(
-                        .invalidValue, "what others have in private nobody else sees",
-                        fix: "friends, public, group:NAME or @NAME"))
+                        .invalidValue, "you cannot see what others keep private",
+                        fix: "use friends, public, group:NAME or @NAME"))
             }
             parts.append(try planner.plan(there))
         }
@@ -166,7 +166,7 @@ private struct FeedPlanner {
             guard !effort.isSpent else {
                 let name = try store.name(of: record.followed)
                 refusal = Problem(
-                    .tooMany, "what you follow asks for too much at once, at \(name)",
+                    .tooMany, "what you follow is too much to search at once, at \(name)",
                     fix: "weft follow rm \(Problem.quote(name)), or follow a tag instead")
                 return
             }

@@ -86,7 +86,7 @@ extension Store {
             case .thing, .search:
                 return .rejected(
                     Problem(
-                        .invalidValue, "people and tags can be muted, nothing else",
+                        .invalidValue, "only people and tags can be muted",
                         fix: "weft mute @NAME, or weft mute '#TAG'"))
             }
         }
@@ -108,8 +108,8 @@ extension Store {
         guard known.count < Limits.followsMax else {
             return .rejected(
                 Problem(
-                    .tooMany, "you follow and have muted \(Limits.followsMax) already",
-                    fix: "leave one: weft follow rm, or weft mute rm"))
+                    .tooMany, "you already follow or mute \(Limits.followsMax)",
+                    fix: "remove one: weft follow rm, or weft mute rm"))
         }
         let creation = Creation(
             kind: Schema.Follow.kind,
@@ -146,10 +146,10 @@ extension Store {
         guard found.count == 1 else {
             return .rejected(
                 Problem(
-                    .ambiguous, "\(Problem.quote(text)) fits \(found.count) of them",
+                    .ambiguous, "\(Problem.quote(text)) matches \(found.count) of them",
                     fix: "type the id: \(list) --plain"))
         }
-        let what = attention == .follow ? "left" : "muted no longer:"
+        let what = attention == .follow ? "unfollowed" : "unmuted"
         let answer = try done(
             try write([1], to: .deletion, of: record),
             summary: "\(what) \(try name(of: record.followed))", at: wall, count: 1)
@@ -219,16 +219,17 @@ extension Store {
                 case .everything:
                     return .failure(
                         Problem(
-                            .invalidQuery, "to follow everything is to follow nothing",
-                            fix: "weft feed --discover shows all that others let you see"))
+                            .invalidQuery, "you cannot follow everything",
+                            fix: "weft feed --discover shows everything that others share with you")
+                    )
                 case .term(.tag(let name, .withSubtree)): return .success(.tag(name))
                 case .term(.by(.name(let name))): return try person(followedAs: name)
                 default:
                     guard !query.namesTrash else {
                         return .failure(
                             Problem(
-                                .invalidQuery, "what is in the trash comes in no feed",
-                                fix: "leave out is:trashed"))
+                                .invalidQuery, "a feed cannot show the trash",
+                                fix: "remove is:trashed"))
                     }
                     return search(query.expression)
                 }
@@ -281,7 +282,7 @@ extension Store {
         guard found.count == 1 else {
             return .failure(
                 Problem(
-                    .ambiguous, "\(shown) fits \(found.count) people",
+                    .ambiguous, "\(shown) matches \(found.count) people",
                     fix: "type the beginning of the id: weft friend ls --plain"))
         }
         return .success(try author(row: only))

@@ -33,7 +33,7 @@ extension Store {
         guard !change.isEmpty else {
             return .rejected(
                 Problem(
-                    .invalidValue, "nothing is to change",
+                    .invalidValue, "there is nothing to change",
                     fix: "weft profile edit --about 'I mend bicycles.'"))
         }
         let answer: Answer
@@ -41,7 +41,7 @@ extension Store {
             guard change.audience == nil else {
                 return .rejected(
                     Problem(
-                        .conflict, "your profile is there already, and stays where it is",
+                        .conflict, "your profile already exists and stays where it is",
                         fix: "weft share \(object.id.short) --with AUDIENCE, or weft unshare"))
             }
             let photo = change.photo.map { DetailChange(.photo, values: $0.isEmpty ? [] : [$0]) }

@@ -49,7 +49,7 @@ extension Store {
         guard known.count < Self.foldersMax || known.contains(where: { $0.path == path }) else {
             return .failure(
                 Problem(
-                    .tooMany, "a node has at most \(Self.foldersMax) folders",
+                    .tooMany, "a node can have at most \(Self.foldersMax) folders",
                     fix: "weft folder rm DIR"))
         }
         let whom = addressees.map(\.name).joined(separator: "\n")

@@ -57,7 +57,8 @@ extension Store {
     func bringBack(_ returning: Returning, at wall: WallTime) throws(StorageError) {
         let refs = try writeHome([returning.words], at: wall)
         guard !returning.isTakenOut else { return }
-        let act = try act(nil, summary: "put back into the trash what was changed here", at: wall)
+        let act = try act(
+            nil, summary: "moved things that were changed here back to the trash", at: wall)
         for object in refs {
             // These are separate deltas: the mark must be later than the deletion, and undo leaves the mark.
             try author([Self.write([1], in: .deletion, of: object)], act: act, at: wall)

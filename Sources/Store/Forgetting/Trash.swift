@@ -209,8 +209,8 @@ extension Store {
     static func problem(undoing act: Int) -> Problem {
         Problem(
             .notFound,
-            "act \(act) cannot be undone: what it changed was in the trash for "
-                + "\(trashDays) days, and is gone",
+            "act \(act) cannot be undone: what it changed was deleted after "
+                + "\(trashDays) days in the trash",
             fix: "weft log")
     }
 

@@ -22,7 +22,7 @@ extension Store {
             guard KeptMailbox.quotaBytes ~= quotaBytes else {
                 return .failure(
                     Problem(
-                        .invalidValue, "a quota is 2 MiB at least, and 1 TiB at most",
+                        .invalidValue, "a quota must be from 2 MiB to 1 TiB",
                         fix: "weft mailbox keep @\(contact.name) --quota 64MiB"))
             }
             let known = try database.row(
@@ -31,7 +31,7 @@ extension Store {
             guard (known ?? 0) < Self.keepingMax else {
                 return .failure(
                     Problem(
-                        .tooMany, "a node keeps for \(Self.keepingMax) friends at most",
+                        .tooMany, "a node can store data for at most \(Self.keepingMax) friends",
                         fix: "weft mailbox keep @NAME --off"))
             }
             try database.run(

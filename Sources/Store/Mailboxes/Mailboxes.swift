@@ -71,7 +71,7 @@ extension Store {
         guard isKnown || known.count < Self.mailboxesMax else {
             return .failure(
                 Problem(
-                    .tooMany, "a node uses \(Self.mailboxesMax) mailboxes at most",
+                    .tooMany, "a node can use at most \(Self.mailboxesMax) mailboxes",
                     fix: "weft mailbox rm @NAME"))
         }
         let path = SQLValue.text(Self.path(of: keeper.person))
@@ -104,7 +104,7 @@ extension Store {
         case .failure:
             return .failure(
                 Problem(
-                    .notFound, "no mailbox is at \(Problem.quote(reference.text))",
+                    .notFound, "there is no mailbox at \(Problem.quote(reference.text))",
                     fix: "weft mailbox ls"))
         case .success(let contact):
             guard let record = used.first(where: { $0.keeper == contact.person }) else {

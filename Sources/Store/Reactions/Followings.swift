@@ -83,7 +83,7 @@ extension Store {
         guard case .done(let report) = answer else { return answer }
         let column = try refer(thing).reference.column
         guard !(try follows(column, by: try me)) else { return answer }
-        var summary = "said that you follow \(thing.id.short)"
+        var summary = "told others that you follow \(thing.id.short)"
         let act: Int64
         if let known = report.act {
             summary = "\(report.summary), openly"
@@ -144,8 +144,8 @@ extension Store {
                 return .failure(
                     Problem(
                         .invalidValue,
-                        "nobody is told of a tag or a search, so that it is followed openly by none",
-                        fix: "leave --openly out, or follow a person or a thing: --thing REF"))
+                        "a tag or a search cannot be followed openly",
+                        fix: "leave out --openly, or follow a person or a thing: --thing REF"))
             }
             switch try known(PersonReference(String(text.dropFirst()))) {
             case .failure(let problem): return .failure(problem)
@@ -156,8 +156,8 @@ extension Store {
                     return .failure(
                         Problem(
                             .notFound,
-                            "\(Problem.quote(text)) says nothing of who he is that you can see, "
-                                + "and so cannot be told",
+                            "\(Problem.quote(text)) has no profile that you can see, "
+                                + "so they cannot be told",
                             fix: "weft follow add \(text) follows without telling"))
                 }
                 return .success(row)

@@ -40,7 +40,7 @@ extension Store {
             field: Schema.Reaction.value,
             value: key.saying.reaction(reaction?.rawValue ?? 0, by: owner.person),
             isNone: reaction == nil, table: ReactingSQL.reactions)
-        let verb = reaction.map { "said \($0.word) of" } ?? "took back what was thought of"
+        let verb = reaction.map { "\($0.word)d" } ?? "removed the reaction to"
         try say(word, of: key, at: stand, wall: wall) { () throws(StorageError) in
             try act(token, summary: "\(verb) \(thing.id.short)", at: wall)
         }
@@ -185,7 +185,7 @@ extension Store {
         guard row.author == (try me) else {
             return .rejected(
                 Problem(
-                    .notYours, "\(row.id.short) are somebody else's words",
+                    .notYours, "\(row.id.short) is someone else's comment",
                     fix: "weft comment add REF TEXT --reply \(row.id.short)"))
         }
         guard let object = row.home, let number = row.number,
@@ -330,14 +330,13 @@ extension Store {
                 return .failure(
                     Problem(
                         .roleRequired,
-                        "your role here lets you change what you said on the device alone that "
-                            + "you said it on",
-                        fix: "do it there, or ask for the role of an editor"))
+                        "your role lets you change this only on the device that you wrote it on",
+                        fix: "do it there, or ask for the editor role"))
             }
             return .failure(
                 Problem(
-                    .notYours, "\(row.id.short) was said by somebody else",
-                    fix: "only he can take it back"))
+                    .notYours, "\(row.id.short) was written by someone else",
+                    fix: "only they can remove it"))
         }
     }
 }
@@ -353,8 +352,8 @@ extension Problem {
     /// No comment has this name.
     static func unknownComment(_ reference: Reference) -> Problem {
         Problem(
-            .notFound, "no comment \(quote(reference.text))",
-            fix: "weft comment ls REF shows the ids of those on a thing")
+            .notFound, "there is no comment \(quote(reference.text))",
+            fix: "weft comment ls REF shows the comments on a thing with their ids")
     }
 }
 

@@ -12,7 +12,7 @@ extension Store {
         guard (1...Limits.pageMax).contains(limit) else {
             return .failure(
                 Problem(
-                    .invalidValue, "a page has 1 to \(Limits.pageMax) reports, not \(limit)",
+                    .invalidValue, "a page can have 1 to \(Limits.pageMax) reports, not \(limit)",
                     fix: "ask for fewer at once and follow the cursor"))
         }
         var place = ReportPlace.first
@@ -20,8 +20,8 @@ extension Store {
             guard let named = ReportPlace(cursor: cursor) else {
                 return .failure(
                     Problem(
-                        .invalidValue, "this cursor names no place among reports",
-                        fix: "begin again without a cursor"))
+                        .invalidValue, "this cursor is not valid for reports",
+                        fix: "start again without a cursor"))
             }
             place = named
         }

@@ -28,9 +28,9 @@ extension Store {
             return .rejected(
                 Problem(
                     .notFound,
-                    "nobody can be told of \(thing.id.short): of whom it concerns no device is known "
-                        + "that has not ended",
-                    fix: "weft sync, and try again once one of theirs has been heard of"))
+                    "nobody can receive a report on \(thing.id.short): no active device of the "
+                        + "people it concerns is known",
+                    fix: "weft sync, and try again when one of their devices is known"))
         }
         let place: Place
         switch try self.place(of: stand, at: wall) {
@@ -76,23 +76,24 @@ extension Store {
             let object = row.home
         else {
             return .rejected(
-                Problem(.notFound, "no report \(Problem.quote(text))", fix: "weft report ls"))
+                Problem(
+                    .notFound, "there is no report \(Problem.quote(text))", fix: "weft report ls"))
         }
         guard found.count == 1 else {
             return .rejected(
                 Problem(
-                    .ambiguous, "\(Problem.quote(text)) fits several reports",
+                    .ambiguous, "\(Problem.quote(text)) matches several reports",
                     fix: "type more of the id"))
         }
         guard try isChangedHere(row) else {
             return .rejected(
                 Problem(
-                    .roleRequired, "your role in this group does not let you put reports away",
-                    fix: "ask an owner of the group for the role of an editor"))
+                    .roleRequired, "your role in this group does not let you dismiss reports",
+                    fix: "ask an owner of the group for the editor role"))
         }
         let isMine = row.author == (try me)
         let summary =
-            isMine ? "took report \(row.id.short) back" : "put report \(row.id.short) away"
+            isMine ? "withdrew report \(row.id.short)" : "dismissed report \(row.id.short)"
         let act = try act(nil, summary: summary, at: wall)
         let replaced = try replaceable(.deletion, of: row)
         let deletion = FieldWrite(
@@ -114,14 +115,14 @@ extension Store {
         let own = try ownReports()
         guard !own.contains(where: { $0.target == target }) else {
             return Problem(
-                .conflict, "you have reported \(thing.id.short) already",
-                fix: "weft report ls; weft report rm ID takes it back")
+                .conflict, "you already reported \(thing.id.short)",
+                fix: "weft report ls; weft report rm ID withdraws it")
         }
         guard own.count < ThingReport.standingMax else {
             return Problem(
                 .tooMany,
-                "\(ThingReport.standingMax) of your reports stand, and others read no more",
-                fix: "weft report ls; weft report rm ID takes back what is settled")
+                "\(ThingReport.standingMax) of your reports are open, and others read no more",
+                fix: "weft report ls; weft report rm ID withdraws one that is settled")
         }
         return nil
     }
@@ -152,9 +153,10 @@ extension Store {
             return .failure(
                 Problem(
                     .notFound,
-                    "whose \(thing.id.short) is is no friend of yours: nobody hears you",
+                    "the author of \(thing.id.short) is not your friend, so a report "
+                        + "cannot reach them",
                     fix: author.name.isEmpty
-                        ? "weft mute keeps his things away" : "weft mute @\(author.name)"))
+                        ? "weft mute hides their things" : "weft mute @\(author.name)"))
         }
         return .success(.friend(contact))
     }

@@ -26,7 +26,7 @@ extension Store {
         guard (1...Limits.pageMax).contains(limit) else {
             return .failure(
                 Problem(
-                    .invalidValue, "a page has 1 to \(Limits.pageMax) comments, not \(limit)",
+                    .invalidValue, "a page can have 1 to \(Limits.pageMax) comments, not \(limit)",
                     fix: "ask for fewer at once and follow the cursor"))
         }
         var place = CommentPlace(id: ObjectID(.zero), object: 0)
@@ -34,8 +34,8 @@ extension Store {
             guard let named = CommentPlace(cursor: cursor) else {
                 return .failure(
                     Problem(
-                        .invalidValue, "this cursor names no place among comments",
-                        fix: "begin again without a cursor"))
+                        .invalidValue, "this cursor is not valid for comments",
+                        fix: "start again without a cursor"))
             }
             place = named
         }
@@ -128,8 +128,8 @@ extension Store {
         guard end.utf8.count >= 8 else {
             return .failure(
                 Problem(
-                    .invalidValue, "\(Problem.quote(text)) is too short for the id of a comment",
-                    fix: "all 8 characters that weft comment ls shows"))
+                    .invalidValue, "\(Problem.quote(text)) is too short for a comment id",
+                    fix: "use the 8 characters from weft comment ls"))
         }
         let rows = try database.rows(CommentSQL.ids) { (row) throws(StorageError) in
             (row.integer(0), row.bytes(1))
@@ -145,7 +145,7 @@ extension Store {
         guard numbers.count == 1 else {
             return .failure(
                 Problem(
-                    .ambiguous, "\(Problem.quote(text)) fits several comments",
+                    .ambiguous, "\(Problem.quote(text)) matches several comments",
                     fix: "type more of the id"))
         }
         if let thing {
@@ -156,7 +156,7 @@ extension Store {
             else {
                 return .failure(
                     Problem(
-                        .invalidValue, "\(row.id.short) was said of something else",
+                        .invalidValue, "\(row.id.short) is a comment on something else",
                         fix: "weft comment ls \(thing.id.short)"))
             }
         }

@@ -20,8 +20,8 @@ extension Store {
             guard let named = EntryPlace(cursor) else {
                 return .failure(
                     Problem(
-                        .invalidValue, "this cursor names no place in an export",
-                        fix: "begin again without a cursor"))
+                        .invalidValue, "this cursor is not valid for an export",
+                        fix: "start again without a cursor"))
             }
             place = named
         }

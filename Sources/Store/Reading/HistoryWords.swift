@@ -83,10 +83,10 @@ struct HistoryWords {
         switch operation {
         case .create(let creation):
             return creation.values.compactMap { value in
-                value.field == Schema.Comment.text ? open(value.value).map { "said: \($0)" } : nil
+                value.field == Schema.Comment.text ? open(value.value).map { "wrote: \($0)" } : nil
             }
         case .write(let write) where write.field == Schema.Comment.text:
-            return open(write.value).map { ["said anew: \($0)"] } ?? []
+            return open(write.value).map { ["edited: \($0)"] } ?? []
         case .write(let write): return deletion(write) ?? []
         case .withdraw, .add, .remove, .place, .open, .certify, .decertify, .grant, .cut, .rotate,
             .admit, .checkpoint, .unknown:
@@ -96,7 +96,7 @@ struct HistoryWords {
 
     private static func deletion(_ write: FieldWrite) -> [String]? {
         guard write.field == .deletion else { return nil }
-        return [write.value.isEmpty ? "taken out of the trash" : "moved to the trash"]
+        return [write.value.isEmpty ? "restored from the trash" : "moved to the trash"]
     }
 
     // Describes an added or removed tag, or value of a list detail.
@@ -108,7 +108,7 @@ struct HistoryWords {
         case .mark: return CanvasMark(text: text).flatMap { layer($0, sign: sign) } ?? []
         case .reference:
             let name = name(of: text) ?? "something"
-            return [sign == "+" ? "put in \(name)" : "took out \(name)"]
+            return [sign == "+" ? "added \(name)" : "removed \(name)"]
         case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .place,
             .film, .seconds, .theme, .page:
             return ["\(sign) \(form.name.word): \(form.value.told(text))"]
@@ -120,7 +120,7 @@ struct HistoryWords {
         let name = "layer \(mark.layer.text)"
         if case .garment(let garment) = mark.aspect {
             let what = names[garment].map { "\(name), \($0)" } ?? name
-            return [sign == "+" ? "put on \(what)" : "took off \(what)"]
+            return [sign == "+" ? "added \(what)" : "removed \(what)"]
         }
         guard sign == "+" else { return nil }
         switch mark.aspect {
@@ -128,9 +128,9 @@ struct HistoryWords {
         case .at(let x, let y): return mark.edit > 1 ? ["moved \(name) to \(x), \(y)"] : nil
         case .scale(let thousandths):
             return mark.edit > 1
-                ? ["made \(name) \(Price.spelled(trimming: thousandths)) large"] : nil
+                ? ["scaled \(name) to \(Price.spelled(trimming: thousandths))"] : nil
         case .turn(let degrees): return mark.edit > 1 ? ["turned \(name) to \(degrees)°"] : nil
-        case .z: return mark.edit > 1 ? ["put \(name) above or below others"] : nil
+        case .z: return mark.edit > 1 ? ["moved \(name) above or below others"] : nil
         }
     }
 

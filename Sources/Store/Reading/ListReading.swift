@@ -175,25 +175,25 @@ extension SearchExpression {
 extension Problem {
     static func pageSize(_ limit: Int) -> Problem {
         Problem(
-            .invalidValue, "a page has 1 to \(Limits.pageMax) links, not \(limit)",
+            .invalidValue, "a page can have 1 to \(Limits.pageMax) links, not \(limit)",
             fix: "ask for fewer at once and follow the cursor")
     }
 
     fileprivate static var noPoint: Problem {
         Problem(
-            .invalidQuery, "nothing says near what: an order by distance needs a point",
-            fix: "write \(SearchQualifier.near.example) into the search")
+            .invalidQuery, "an order by distance needs a point",
+            fix: "add \(SearchQualifier.near.example) to the search")
     }
 
     fileprivate static func nowhere(_ place: Bookmark) -> Problem {
         Problem(
-            .invalidQuery, "nobody has said where \(quote(place.title)) is",
+            .invalidQuery, "the position of \(quote(place.title)) is not known",
             fix: "weft place edit \(place.id.short) --at 52.520008,13.404954")
     }
 
     static var badCursor: Problem {
         Problem(
-            .invalidValue, "this cursor names no place in this order",
-            fix: "begin again without a cursor")
+            .invalidValue, "this cursor is not valid for this order",
+            fix: "start again without a cursor")
     }
 }

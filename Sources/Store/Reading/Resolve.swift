@@ -220,15 +220,15 @@ private struct EndOfID {
 extension Problem {
     fileprivate static func noID(_ text: String) -> Problem {
         Problem(
-            .invalidValue, "\(quote(text)) is neither an id nor the end of one",
-            fix: "weft ls, and take one from there")
+            .invalidValue, "\(quote(text)) is not the id of anything here",
+            fix: "weft ls shows the ids")
     }
 
     fileprivate static func short(_ text: String) -> Problem {
         Problem(
             .invalidValue,
-            "\(quote(text)) is too short for the id of what is changed: it may be a word",
-            fix: "all 8 characters that weft ls shows; or a search: '#TAG', or '\"WORD\"'")
+            "\(quote(text)) is not an id",
+            fix: "use the 8 characters from weft ls, or a search: '#TAG' or '\"WORD\"'")
     }
 
     /// Nothing has this name.
@@ -239,31 +239,32 @@ extension Problem {
     /// Returns how to get a thing of one's own like one that may not be changed.
     static func fix(keepingOwn kind: Kind?, like id: ObjectID) -> String {
         switch kind {
-        case .garment: return "weft garment clone \(id.short), to have one of your own"
-        case .outfit: return "weft outfit clone \(id.short), to have one of your own"
-        case .closet: return "weft closet new, with what you see in it"
-        case .place: return "weft place new, to have one of your own"
-        case .clip, .profile: return "ask whoever it belongs to"
-        case .highlight: return "weft hl add, to have one of your own"
-        case .link, nil: return "weft add its address, to keep a link of your own"
+        case .garment: return "weft garment clone \(id.short) makes one of your own"
+        case .outfit: return "weft outfit clone \(id.short) makes one of your own"
+        case .closet: return "weft closet new makes one of your own"
+        case .place: return "weft place new makes one of your own"
+        case .clip, .profile: return "ask its owner"
+        case .highlight: return "weft hl add makes one of your own"
+        case .link, nil: return "weft add its address to have a link of your own"
         }
     }
 
     fileprivate static func unknown(url: String) -> Problem {
         Problem(
             .notFound, "no link with the address \(quote(url))",
-            fix: "weft search, with a word of it")
+            fix: "weft search with a word of it")
     }
 
     fileprivate static func ambiguous(_ text: String, _ ids: [String]) -> Problem {
         Problem(
-            .ambiguous, "\(quote(text)) fits several things: \(ids.joined(separator: ", "))",
+            .ambiguous, "\(quote(text)) matches several things: \(ids.joined(separator: ", "))",
             fix: "type one of these, or more of the id")
     }
 
     fileprivate static func tooManySelected(_ most: Int) -> Problem {
         Problem(
-            .tooMany, "more than \(most) things match", fix: "narrow the search, in several steps")
+            .tooMany, "more than \(most) things match",
+            fix: "narrow the search, or do it in several steps")
     }
 }
 

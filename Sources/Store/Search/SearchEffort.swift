@@ -33,23 +33,23 @@ extension Problem {
     static var tooBroad: Problem {
         Problem(
             .tooMany, "this search would take too long",
-            fix: "add a word or a tag, or a longer beginning of a word")
+            fix: "add a word or a tag, or type more of a word")
     }
 
     static var tooManyTerms: Problem {
         Problem(
-            .tooMany, "the collections in this search ask for too many things together",
+            .tooMany, "the collections in this search have too many conditions together",
             fix: "search in one collection at a time")
     }
 
     static func notIndexed(_ left: Int) -> Problem {
         Problem(
-            .tooMany, "\(left) links are not indexed yet, and this search asks for words",
+            .tooMany, "\(left) links are not indexed yet, and this search contains words",
             fix: "try again in a few seconds")
     }
 
     static func noCollection(_ name: String) -> Problem {
-        Problem(.notFound, "no collection \(quote(name))", fix: "weft col ls")
+        Problem(.notFound, "there is no collection \(quote(name))", fix: "weft col ls")
     }
 
     /// - Parameter nearest: the contact with the most similar name.
@@ -60,7 +60,7 @@ extension Problem {
     }
 
     static func noGroup(_ name: String) -> Problem {
-        Problem(.notFound, "you are in no group \(quote(name))", fix: "weft group ls")
+        Problem(.notFound, "you are not in a group \(quote(name))", fix: "weft group ls")
     }
 
     static func nothingWith(_ name: String) -> Problem {
@@ -72,12 +72,12 @@ extension Problem {
     static func endless(_ name: String) -> Problem {
         Problem(
             .invalidQuery, "the collection \(quote(name)) contains itself, or too many others",
-            fix: "take in: out of its query")
+            fix: "remove in: from its query")
     }
 
     static func broken(_ name: String) -> Problem {
         Problem(
             .invalidQuery, "the query of the collection \(quote(name)) cannot be read here",
-            fix: "weft col rm it and make it anew")
+            fix: "remove it with weft col rm, and create it again")
     }
 }

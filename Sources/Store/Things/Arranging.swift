@@ -63,13 +63,16 @@ extension Store {
         case .failure(let problem): return .failure(problem)
         case .success(let row):
             guard let thing = try bookmarks(rows: [row]).first, let object = try object(row: row)
-            else { return .failure(Problem(.notFound, "nothing is \(Problem.quote(text.text))")) }
+            else {
+                return .failure(
+                    Problem(.notFound, "nothing here is called \(Problem.quote(text.text))"))
+            }
             guard kinds.contains(thing.kind) else {
-                let wanted = kinds.map(\.word).joined(separator: " or ")
+                let wanted = kinds.map(\.named).joined(separator: " or ")
                 return .failure(
                     Problem(
-                        .invalidValue, "\(thing.id.short) is \(thing.kind.named), and no \(wanted)",
-                        fix: "weft \(kinds[0].word) ls, and take one from there"))
+                        .invalidValue, "\(thing.id.short) is \(thing.kind.named), not \(wanted)",
+                        fix: "weft \(kinds[0].word) ls shows the ids"))
             }
             guard !thing.isTrashed else {
                 return .failure(try problem(withTrashed: object))
@@ -87,11 +90,11 @@ extension Store {
         case .failure(let problem): return .failure(problem)
         case .success(let row):
             guard let thing = row.thing, kind.contains(thing) else {
-                let wanted = kind.map(\.word).joined(separator: " or ")
+                let wanted = kind.map(\.named).joined(separator: " or ")
                 let found = row.thing?.named ?? "a thing of another kind"
                 return .failure(
                     Problem(
-                        .notFound, "\(row.id.short) is \(found), and no \(wanted)",
+                        .notFound, "\(row.id.short) is \(found), not \(wanted)",
                         fix: "weft \(kind[0].word) ls"))
             }
             return .success(row)
@@ -196,13 +199,13 @@ extension Store {
 
     private static func notThere(_ text: String) -> Problem {
         Problem(
-            .notFound, "\(Problem.quote(text)) does not lie in this outfit",
-            fix: "weft outfit show, and take a layer from there")
+            .notFound, "\(Problem.quote(text)) is not in this outfit",
+            fix: "weft outfit show lists the layers")
     }
 
     private static func several(_ garment: Bookmark, _ layers: [Canvas.Layer]) -> Problem {
         Problem(
-            .ambiguous, "\(Problem.quote(garment.title)) lies there \(layers.count) times",
+            .ambiguous, "\(Problem.quote(garment.title)) is in this outfit \(layers.count) times",
             fix: "name the layer: \(layers.prefix(5).map(\.id.text).joined(separator: ", "))")
     }
 }

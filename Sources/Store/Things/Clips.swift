@@ -108,17 +108,17 @@ extension [DetailChange] {
 
 extension Problem {
     fileprivate static let noFilm = Problem(
-        .invalidValue, "a clip has a film", fix: "weft clip add FILE")
+        .invalidValue, "a clip needs a video", fix: "weft clip add FILE")
     fileprivate static let filmNotHere = Problem(
-        .notFound, "the film is not all here", fix: "put it in first: weft clip add FILE")
+        .notFound, "the video is not complete here", fix: "add it first: weft clip add FILE")
     fileprivate static let brokenFilm = Problem(
-        .invalidValue, "the film is broken: its head does not say how long it lasts",
-        fix: "save it again, or take another one")
+        .invalidValue, "the video is damaged: its header has no duration",
+        fix: "save it again, or use another one")
     fileprivate static let unsaidDuration = Problem(
-        .invalidValue, "the film does not say how long it lasts", fix: "say it: --duration 7.5")
+        .invalidValue, "the video does not contain its duration", fix: "give it: --duration 7.5")
     fileprivate static func otherDuration(_ typed: String, _ told: String) -> Problem {
         Problem(
-            .invalidValue, "the film lasts \(told) seconds, not \(typed)",
-            fix: "leave the duration out; the film says it")
+            .invalidValue, "the video lasts \(told) seconds, not \(typed)",
+            fix: "leave out the duration; the video contains it")
     }
 }

@@ -39,7 +39,7 @@ extension Store {
             return .failure(
                 Problem(
                     .notFound,
-                    "\(row.id.short) is \(row.thing?.named ?? "something else"), and no closet",
+                    "\(row.id.short) is \(row.thing?.named ?? "something else"), not a closet",
                     fix: "weft closet ls"))
         }
         let things = Self.details(of: row.state, kind: kind)[.things]

@@ -130,7 +130,7 @@ extension Store {
             if !operations.isEmpty { work.append((row.place, operations)) }
         }
         if !work.isEmpty {
-            let verb = isTakenBack ? "took back that" : "noted that"
+            let verb = isTakenBack ? "no longer recorded that" : "recorded that"
             let act = try act(nil, summary: "\(verb) \(row.id.short) was worn", at: wall)
             let before = try liveMatches(of: rows.compactMap(\.number), at: wall)
             for part in work {
