@@ -181,7 +181,8 @@ package struct Status: Equatable, Sendable {
 
     /// The warning about a link where both sides have the same deltas but show different states.
     package static func difference(with name: String) -> String {
-        "\(name) has the same changes as this node but shows different things; fix: \(differenceFix)"
+        "\(name) has the same changes as this node but shows different things; "
+            + "fix: \(differenceFix)"
     }
 
     /// The advice for such a difference.

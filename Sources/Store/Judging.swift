@@ -154,7 +154,8 @@ extension Store {
         guard count > 0 else { return }
         let name = try self.audience(at: audience.place).name
         memory.voided.append(
-            "\(Counted.words(Int(count), "change")) in \(name) \(count == 1 ? "has" : "have") no effect: "
+            "\(Counted.words(Int(count), "change")) in \(name) "
+                + "\(count == 1 ? "has" : "have") no effect: "
                 + "your role there changed before others received them")
     }
 

@@ -229,7 +229,7 @@ extension Store {
         count: Int
     ) throws(StorageError) -> Answer {
         guard !operations.isEmpty else {
-            return .done(DoneReport(count: count, act: nil, summary: "there is nothing to change"))
+            return .done(DoneReport(count: count, act: nil, summary: "nothing to change"))
         }
         let act = try act(token, summary: summary, at: wall)
         try author(operations, act: act, at: wall)

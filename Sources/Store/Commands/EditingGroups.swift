@@ -39,7 +39,7 @@ extension Store {
         return .done(
             DoneReport(
                 count: done.isEmpty ? 0 : 1, act: act.map(Int.init),
-                summary: done.isEmpty ? "there is nothing to change" : done.joined(separator: "; "))
+                summary: done.isEmpty ? "nothing to change" : done.joined(separator: "; "))
         )
     }
 

@@ -220,7 +220,8 @@ extension Store {
         }
         let role = try role(of: member, in: group.audience) ?? .viewer
         guard role != .head else {
-            return Problem(.roleRequired, "only the head can hand over the group")
+            return Problem(
+                .roleRequired, "the head's role changes only when they hand over the group")
         }
         return try problem(writingIn: group, as: role == .owner ? .head : .owner)
     }

@@ -27,7 +27,7 @@ extension Store {
                 let summary = "\(aim.spelled("merged")) \(gone) into \(others)"
                 guard tally.kept > 0 else { return summary }
                 return summary
-                    + "; \(Counted.words(tally.kept, "link")) stayed: the merged link would be "
+                    + "; \(Counted.words(tally.kept, "link")) were kept: the merged link would be "
                     + "too long or have too many tags"
             }, at: wall)
     }

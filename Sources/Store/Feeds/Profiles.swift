@@ -33,7 +33,7 @@ extension Store {
         guard !change.isEmpty else {
             return .rejected(
                 Problem(
-                    .invalidValue, "there is nothing to change",
+                    .invalidValue, "nothing to change",
                     fix: "weft profile edit --about 'I mend bicycles.'"))
         }
         let answer: Answer

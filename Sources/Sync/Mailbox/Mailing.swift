@@ -87,7 +87,7 @@ extension Engine {
                     count: 1, act: nil,
                     summary: quotaBytes > 0
                         ? "up to \(Self.size(quotaBytes)) are stored here for @\(person.name), "
-                            + "encrypted; \(person.name) uses them by weft mailbox add @\(owner.name)"
+                            + "encrypted; \(person.name) uses them: weft mailbox add @\(owner.name)"
                         : "nothing is stored here for @\(person.name) any more; old data is deleted"
                 ))
         }
