@@ -84,7 +84,7 @@ import Wire
         #expect(wrong.problem?.code == .invalidTicket)
         #expect(wrong.problem?.detail.contains("the code is wrong") == true)
         #expect(right.problem?.detail.contains("no longer works") == true)
-        #expect(wrong.problem?.fix.contains("fresh") == true)
+        #expect(wrong.problem?.fix.contains("ask for a new one") == true)
         #expect(try room.state(of: code).state == .burnt)
         #expect(try room.state(of: code).met == nil)
     }
