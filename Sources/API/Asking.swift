@@ -22,21 +22,23 @@ package struct Asking: Equatable, Sendable {
     /// What one question or command to the node answers it; nil where more is needed than one.
     ///
     /// - Throws: what is wrong with the request.
-    package func request() throws(ProblemJSON) -> Request? {
-        if let spelled = try spelled() {
+    package func request() throws(ProblemJSON) -> Request? { try request(of: spelled()) }
+
+    /// The same, of a request that was read already.
+    ///
+    /// - Parameter spelled: what `spelled()` has read.
+    package func request(of spelled: (any Endpoint)?) throws(ProblemJSON) -> Request? {
+        if let spelled {
             let request = try spelled.request()
             guard case .command(let command) = request else { return request }
             if let dry = spelled as? any DryRunEndpoint {
                 return dry.dryRun == true ? .query(.preview(command)) : request
             }
-            try refuseDryRun()
-            return request
+            return try planned(command, isSpelled: true)
         }
         if let query = try query() { return .query(query) }
-        if let command = try command() {
-            return try isDry() ? .query(.preview(command)) : .command(command)
-        }
-        return nil
+        guard let command = try command() else { return nil }
+        return try planned(command, isSpelled: false)
     }
 
     /// The request as its endpoint spells it; nil if that has no type of its own yet.
@@ -45,44 +47,34 @@ package struct Asking: Equatable, Sendable {
         return try type.read(self)
     }
 
-    /// The text of what the caller is told.
-    package func text(of answer: Answer) throws(ProblemJSON) -> [UInt8] {
-        guard let spelled = try spelled() else { return try JSONText.encode(answer) }
-        return try spelled.text(of: answer)
+    /// A command, or the question what it would do if `dry_run` is true in the body or behind the question mark.
+    ///
+    /// - Throws: `bad_request` where a dry run is not known: then the command must not be carried out.
+    private func planned(_ command: Command, isSpelled: Bool) throws(ProblemJSON) -> Request {
+        var isInBody = false
+        if !body.isEmpty {
+            isInBody = try JSONText.decode(DryRunJSON.self, from: body).dryRun ?? false
+        }
+        let isBehind = try parameters.truth("dry_run")
+        guard isInBody || isBehind else { return .command(command) }
+        let isKnown = isSpelled ? false : try mayBeDry()
+        guard isKnown else {
+            throw ProblemJSON(
+                .badRequest, "dry_run is not known here; nothing was done", fix: "leave it out",
+                pointer: isInBody ? "/dry_run" : "")
+        }
+        return .query(.preview(command))
     }
 
-    /// Whether `dry_run` is true, in the body or behind the question mark.
-    ///
-    /// - Throws: `bad_request` where it is not known: what should not be done is not done.
-    private func isDry() throws(ProblemJSON) -> Bool {
-        let isInBody = try isDryInBody()
-        let isBehind = try parameters.truth("dry_run")
-        guard isInBody || isBehind else { return false }
-        if endpoint == .addBatch, try read(BatchRequest.self).ops != nil { return true }
+    // Whether an endpoint without a type of its own can be a dry run.
+    private func mayBeDry() throws(ProblemJSON) -> Bool {
         switch endpoint {
+        case .addBatch: return try read(BatchRequest.self).ops != nil
         case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .removeOutfit,
             .removeCloset, .removeHighlight, .removePlace, .removeClip:
             return true
-        default: throw dryRunUnknown(isInBody)
+        default: return false
         }
-    }
-
-    // What is asked not to be done must not be done.
-    private func refuseDryRun() throws(ProblemJSON) {
-        let isInBody = try isDryInBody()
-        let isBehind = try parameters.truth("dry_run")
-        if isInBody || isBehind { throw dryRunUnknown(isInBody) }
-    }
-
-    private func isDryInBody() throws(ProblemJSON) -> Bool {
-        guard !body.isEmpty else { return false }
-        return try JSONText.decode(DryRunJSON.self, from: body).dryRun ?? false
-    }
-
-    private func dryRunUnknown(_ isInBody: Bool) -> ProblemJSON {
-        ProblemJSON(
-            .badRequest, "dry_run is not known here; nothing was done", fix: "leave it out",
-            pointer: isInBody ? "/dry_run" : "")
     }
 
     /// What stands in the path under this name; empty if nothing does.
@@ -218,10 +210,16 @@ package struct Asking: Equatable, Sendable {
         try parameters.number("limit", in: 1...Limits.pageMax) ?? 50
     }
 
-    private func number(of thing: String, fix: String) throws(ProblemJSON) -> Int {
-        guard let number = Int(name("number")), number >= 0 else {
+    /// The number in the path of something that a list or an answer has told.
+    ///
+    /// - Throws: `not_found` for what is no number.
+    func number(
+        _ name: String = "number", of thing: String, fix: String
+    ) throws(ProblemJSON) -> Int {
+        let text = self.name(name)
+        guard let number = Int(text), number >= 0 else {
             throw ProblemJSON(
-                .notFound, "\(name("number").prefix(80)) is no number of \(thing)", fix: fix)
+                .notFound, "\(text.prefix(80)) is no number of \(thing)", fix: fix)
         }
         return number
     }

@@ -80,11 +80,6 @@ package struct JoinByCodeRequest: JSONShape {
 extension Asking {
     /// The number of a code in the path.
     func codeNumber() throws(ProblemJSON) -> Int {
-        guard let number = Int(name("number")), number >= 0 else {
-            throw ProblemJSON(
-                .notFound, "\(name("number").prefix(80)) is no number of a code",
-                fix: "weft friend code")
-        }
-        return number
+        try number(of: "a code", fix: "weft friend code")
     }
 }

@@ -62,24 +62,6 @@ extension DetailName {
     fileprivate static var typed: [DetailName] { allCases.filter(\.value.isTyped) }
 }
 
-/// A member of an object whose members no enum can name, for they depend on the kind.
-struct MemberName: CodingKey, ExpressibleByStringLiteral {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringLiteral text: String) {
-        stringValue = text
-    }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-        return nil
-    }
-}
-
 extension Fields {
     /// What is said of a thing: every list that its kind has, and of the other details those that are said.
     func details(_ details: inout [Detail], of kind: Kind?) {

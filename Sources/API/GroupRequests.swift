@@ -171,18 +171,10 @@ extension Asking {
             let asked = try read(JoinRequest.self)
             return .joinFriend(invitation: asked.invitation, petName: asked.name)
         case .forgetJoin: return .forgetJoining(PersonReference(name("ref")))
-        case .revokeInvite: return .revokeInvitation(number: try invitationNumber())
+        case .revokeInvite:
+            return .revokeInvitation(number: try number(of: "an invitation", fix: "weft invite ls"))
         case .joinGroup: return try read(JoinRequest.self).command
         default: return nil
         }
-    }
-
-    private func invitationNumber() throws(ProblemJSON) -> Int {
-        guard let number = Int(name("number")), number >= 0 else {
-            throw ProblemJSON(
-                .notFound, "\(name("number").prefix(80)) is no number of an invitation",
-                fix: "weft invite ls")
-        }
-        return number
     }
 }

@@ -36,10 +36,7 @@ package struct ObjectSchema: Equatable, Sendable {
 
     /// The object that `visit` spells.
     init(_ type: (some JSONShape).Type) {
-        let fields = Fields()
-        var value = type.init()
-        value.visit(fields)
-        self.init(type.shape, of: fields.members)
+        self.init(type.shape, of: type.described.members)
     }
 
     /// Whether no other member may stand beside these in a request: they say which things are meant, or that
@@ -48,9 +45,9 @@ package struct ObjectSchema: Equatable, Sendable {
         !names.contains("drafts") && ["refs", "ids", "dry_run"].contains(where: names.contains)
     }
 
-    /// It as a JSON Schema. Members that it does not name may appear: clients ignore them, and so does the
-    /// node, but where it is closed. In a request a member that may be absent may also be null; in one that changes a thing, only what may be
-    /// taken away.
+    /// The JSON Schema. Members that it does not name may appear: clients ignore them, and so does the node
+    /// unless the object is closed. In a request a member that may be absent may also be null; in one that
+    /// changes a thing, only what may be taken away.
     package var json: JSONValue {
         let isAsked = Schemas.ofRequests.contains(name) && !Schemas.ofChanges.contains(name)
         var properties: [String: JSONValue] = [:]

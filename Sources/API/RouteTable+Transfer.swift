@@ -62,7 +62,7 @@ extension Routes {
             problems: searching),
     ]
 
-    static let audience = Schema.pattern("^(private|friends|public|group:.+|@.+)$")
+    static let audience = Schema.audience
     static let limit = query("limit", .integer(1...Limits.pageMax), "Items on a page")
     static let dryRun = query("dry_run", .boolean, "Change nothing; count what would be changed")
     static let ifMatch = Route.Parameter(

@@ -17,9 +17,6 @@ extension Schemas {
         Room.all.flatMap(\.routes).filter { $0.method == .patch }.compactMap(\.body)
             .flatMap(\.schema.names))
 
-    /// Every shape by its name.
-    static let named = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
-
     /// The names of things as they are answered by themselves: what has a version.
     static let ofThings = Set(
         all.filter { $0.members.contains { $0.name == "etag" } }.map(\.name))

@@ -60,10 +60,19 @@ extension Service {
     }
 
     /// Asks the node, and passes on what it says.
+    func ask(_ asking: Asking) async throws -> Answer {
+        try await ask(asking, as: asking.spelled())
+    }
+
+    /// Asks the node what a request that was read says.
     ///
-    /// - Parameter condition: what has to hold in the step that does it; else nothing is done.
-    func ask(_ asking: Asking, if condition: VersionCondition? = nil) async throws -> Answer {
-        guard let request = try asking.request() else {
+    /// - Parameters:
+    ///   - spelled: what `asking.spelled()` has read.
+    ///   - condition: what has to hold in the step that does it; else nothing is done.
+    private func ask(
+        _ asking: Asking, as spelled: (any Endpoint)?, if condition: VersionCondition? = nil
+    ) async throws -> Answer {
+        guard let request = try asking.request(of: spelled) else {
             throw ProblemJSON(.internalError, "\(asking.endpoint.rawValue) asks the node nothing")
         }
         if case .command(let command) = request,
@@ -93,8 +102,9 @@ extension Service {
     func relay(
         _ asking: Asking, _ route: Route, if condition: VersionCondition? = nil
     ) async throws -> Response {
-        let answer = try await ask(asking, if: condition)
-        let bytes = try asking.text(of: answer)
+        let spelled = try asking.spelled()
+        let answer = try await ask(asking, as: spelled, if: condition)
+        let bytes = try spelled?.text(of: answer) ?? JSONText.encode(answer)
         if case .bookmark(let thing) = answer { return Replies.version(thing, bytes) }
         if route.method == .get { return Replies.version(nil, bytes) }
         return Replies.json(bytes, status: route.answer.statuses.first ?? 200)

@@ -58,17 +58,15 @@ package struct EndpointRoute: Sendable {
 extension Endpoint {
     /// The body as OpenAPI describes it.
     static var bodySchema: ObjectSchema {
-        let fields = Fields()
-        var value = Self()
-        value.visit(fields)
-        return ObjectSchema(route.body ?? shape, of: fields.members)
+        ObjectSchema(route.body ?? shape, of: described.members)
     }
+
+    /// Whether a request has a body.
+    static var hasBody: Bool { described.members.isEmpty == false }
 
     /// The line of the table for this endpoint.
     static var line: Route {
-        let fields = Fields()
-        var value = Self()
-        value.visit(fields)
+        let fields = described
         let body = fields.members.isEmpty ? nil : route.body ?? shape
         guard route.method != .get else {
             return Route(
@@ -86,7 +84,6 @@ extension Endpoint {
 
     /// Reads a request.
     static func read(_ asking: Asking) throws(ProblemJSON) -> Self {
-        let hasBody = Routes.route(asking.endpoint)?.body != nil
         let isChange = route.method == .patch
         let json = hasBody ? try JSONText.parse(asking.body) : .object([:])
         return try JSONText.read(
@@ -94,7 +91,7 @@ extension Endpoint {
     }
 
     /// What a caller is told, as JSON.
-    func text(of answer: Answer) throws(ProblemJSON) -> [UInt8] {
+    package func text(of answer: Answer) throws(ProblemJSON) -> [UInt8] {
         guard let output = try output(answer) else {
             throw ProblemJSON(.internalError, "the node gave an answer of another kind")
         }

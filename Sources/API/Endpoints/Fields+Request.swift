@@ -34,29 +34,14 @@ extension Fields {
         if let value { parts?.query.append((name, "\(value)")) }
     }
 
-    /// A flag behind the question mark.
-    func query(_ name: String, _ value: inout Bool, _ about: @autoclosure () -> String) {
-        describe(name, { .boolean }, about)
-        if let asking {
-            do throws(ProblemJSON) {
-                value = try asking.parameters.truth(name)
-            } catch {
-                refuse(error)
-            }
-        }
-        if value { parts?.query.append((name, "true")) }
-    }
-
     /// The number in the path of something that a list or an answer has told.
     func path(_ name: String, _ value: inout Int, of thing: String, fix: String) {
         if let asking {
-            guard let number = Int(asking.name(name)), number >= 0 else {
-                return refuse(
-                    ProblemJSON(
-                        .notFound, "\(asking.name(name).prefix(80)) is no number of \(thing)",
-                        fix: fix))
+            do throws(ProblemJSON) {
+                value = try asking.number(name, of: thing, fix: fix)
+            } catch {
+                refuse(error)
             }
-            value = number
         }
         parts?.names[name] = "\(value)"
     }
@@ -80,12 +65,12 @@ extension Fields {
             }
         }
         if isBehind { value = true }
-        describe("dry_run", { .boolean }, { "Change nothing; count what would be changed" })
+        describe("dry_run", { .boolean }, { Routes.dryRun.about })
     }
 
     /// How many items a page has.
     func limit(_ value: inout Int?) {
-        query("limit", &value, in: 1...Limits.pageMax, "Items on a page")
+        query("limit", &value, in: 1...Limits.pageMax, Routes.limit.about)
     }
 
     /// How many items a page has, and where it begins.
@@ -120,6 +105,6 @@ package struct RequestParts: Equatable, Sendable {
         path = Sent.route.path
         names = parts.names
         query = Dictionary(parts.query) { $1 }
-        body = Routes.route(Sent.route.id)?.body == nil ? nil : buffer.bytes
+        body = Sent.hasBody ? buffer.bytes : nil
     }
 }

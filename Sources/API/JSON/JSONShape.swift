@@ -21,6 +21,14 @@ extension JSONShape {
 
     package static var schema: Schema { .named(shape) }
 
+    /// The members that `visit` names, and what it names beside the body.
+    static var described: Fields {
+        let fields = Fields()
+        var value = Self()
+        value.visit(fields)
+        return fields
+    }
+
     package static func read(_ json: JSONValue, at place: JSONPlace) -> Self? {
         guard case .object(let members) = json else {
             place.expected("an object")
@@ -76,7 +84,7 @@ package final class Fields {
         parts = nil
     }
 
-    /// Fields that write a value
+    /// Fields that write a value.
     init(
         writing buffer: JSONBuffer, _ member: @escaping (String, () -> Void) -> Void,
         _ parts: Parts? = nil
@@ -101,12 +109,6 @@ package final class Fields {
     package var isReading: Bool {
         if case .reading = task { return true }
         return false
-    }
-
-    /// Whether an object that is read has this member, even if it is null.
-    package func has(_ name: String) -> Bool {
-        guard case .reading(let members, _, _) = task else { return false }
-        return members[name] != nil
     }
 
     /// The request that is read.
