@@ -60,7 +60,8 @@ package struct Asking: Equatable, Sendable {
         let isKnown = isSpelled ? false : try mayBeDry()
         guard isKnown else {
             throw ProblemJSON(
-                .badRequest, "dry_run is not known here; nothing was done", fix: "leave it out",
+                .badRequest, "dry run is not supported for this request; nothing was done",
+                fix: "leave it out",
                 pointer: isInBody ? "/dry_run" : "")
         }
         return .query(.preview(command))
@@ -219,7 +220,7 @@ package struct Asking: Equatable, Sendable {
         let text = self.name(name)
         guard let number = Int(text), number >= 0 else {
             throw ProblemJSON(
-                .notFound, "\(text.prefix(80)) is no number of \(thing)", fix: fix)
+                .notFound, "\(text.prefix(80)) is not the number of \(thing)", fix: fix)
         }
         return number
     }

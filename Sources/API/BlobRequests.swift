@@ -17,7 +17,7 @@ package struct PutBlobRequest: Equatable, Sendable {
         let word = parameters.text("as") ?? BlobUse.photo.rawValue
         guard let use = BlobUse(rawValue: word) else {
             throw ProblemJSON(
-                .badRequest, "no file is put in as \(word.prefix(80))",
+                .badRequest, "\(word.prefix(80)) is not a use of a file",
                 fix: "one of " + BlobUse.allCases.map(\.rawValue).joined(separator: ", "))
         }
         self.use = use
@@ -37,8 +37,8 @@ package struct PutBlobRequest: Equatable, Sendable {
             let small = BlobReference(text).flatMap({ BlobReference.Thumbnail($0) })
         else {
             throw ProblemJSON(
-                .badRequest, "thumbnail names no small picture",
-                fix: "put it in first: POST /v1/blobs?as=thumbnail; its photo goes here")
+                .badRequest, "thumbnail does not name a thumbnail",
+                fix: "upload it first: POST /v1/blobs?as=thumbnail; then its photo here")
         }
         thumbnail = small
     }
@@ -49,7 +49,8 @@ extension Asking {
     package func blobName() throws(ProblemJSON) -> Bytes32 {
         guard let name = Self.blobName(name("name")) else {
             throw ProblemJSON(
-                .notFound, "\(name("name").prefix(80)) is no name of a file", fix: "weft photo ls")
+                .notFound, "\(name("name").prefix(80)) is not the name of a file",
+                fix: "weft photo ls")
         }
         return name
     }
@@ -62,7 +63,7 @@ extension Asking {
         guard reference.name == name else {
             throw ProblemJSON(
                 .badRequest, "reference names another file than the path",
-                fix: "take the path from it: its fourth word")
+                fix: "the path is the fourth word of the reference")
         }
         return reference
     }
@@ -79,7 +80,7 @@ extension Asking {
             guard let name = Self.blobName(cursor) else {
                 throw ProblemJSON(
                     .badRequest, "cursor is \(cursor.prefix(80))",
-                    fix: "give the next_cursor of the page before")
+                    fix: "send the next_cursor of the previous page")
             }
             last = name
         }
@@ -102,5 +103,5 @@ extension Asking {
 
 extension ProblemJSON {
     fileprivate static let noReference = ProblemJSON(
-        .badRequest, "reference names no file", fix: "as it stands in a thing's photos")
+        .badRequest, "reference does not name a file", fix: "copy it from the photos of a thing")
 }

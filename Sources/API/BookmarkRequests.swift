@@ -78,7 +78,7 @@ package struct AddRequest: JSONShape {
             "Where it goes; absent means the default audience.")
         fields.member(
             "on_dup", &onDuplicate, as: .policy,
-            "What to do with what is here already: `skip`, `merge` or `overwrite`.")
+            "What to do with existing links: `skip`, `merge` or `overwrite`.")
     }
 
     /// A link for an audience.
@@ -114,7 +114,7 @@ package struct BatchRequest: JSONShape {
             "Where they go; absent means the default audience.")
         fields.member(
             "on_dup", &onDuplicate, as: .policy,
-            "What to do with what is here already: `skip`, `merge` or `overwrite`.")
+            "What to do with existing things: `skip`, `merge` or `overwrite`.")
         fields.member(
             "ops", &ops, as: .several(.named("Op"), 1...Limits.bulkChangesMax),
             "Changes to make; instead of `drafts`.")
@@ -150,7 +150,7 @@ package struct BatchRequest: JSONShape {
         case (nil, nil): throw JSONText.wrong("the member drafts is missing", at: "/drafts")
         case (.some, .some):
             throw ProblemJSON(
-                .invalidValue, "drafts are kept by one request, and ops done by another",
+                .invalidValue, "drafts and ops cannot be in one request",
                 fix: "send exactly one of the two", pointer: "/ops")
         }
     }

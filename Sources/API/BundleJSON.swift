@@ -94,7 +94,7 @@ package enum NodePath {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw ProblemJSON(
                 .invalidValue, "the path \(path.prefix(80)) is not absolute",
-                fix: "begin it with /", pointer: "/path")
+                fix: "start it with /", pointer: "/path")
         }
         return path
     }

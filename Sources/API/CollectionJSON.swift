@@ -19,7 +19,7 @@ package struct CollectionJSON: JSONShape {
         fields.member("description", &description, "What it is for, as its author says.")
         fields.member(
             "query", &query,
-            "The search that it stands for; absent if it was filled by hand.")
+            "Its search; absent if it was filled by hand.")
         fields.member("count", &count, "How many there are.")
         fields.member(
             "placement", &placement, as: .list(.audience),

@@ -48,7 +48,7 @@ package struct EventRequest: Equatable, Sendable {
         guard !isForAnswer else {
             throw ProblemJSON(
                 .badRequest, "a stream has no limit and no timeout",
-                fix: "ask with Accept: application/json, or leave them out")
+                fix: "send Accept: application/json, or leave them out")
         }
     }
 }

@@ -36,7 +36,8 @@ package struct ExportRequest: Equatable, Sendable {
         let isOfLinks = format == "html" || Self.foreign.contains(format)
         if kind != .link, isOfLinks || (kind == nil && format == "csv") {
             throw ProblemJSON(
-                .invalidValue, isOfLinks ? "\(format) is for links" : "a table is of one kind",
+                .invalidValue,
+                isOfLinks ? "\(format) is for links only" : "a table contains one kind of things",
                 fix: isOfLinks ? "format=json" : "type=garment, or format=json")
         }
         audience = try Word.audience(parameters.text("audience"), at: "")
@@ -58,7 +59,7 @@ package struct ExportRequest: Equatable, Sendable {
         }
         guard folders == .tags || audience == nil || audience == .private else {
             throw ProblemJSON(
-                .invalidValue, "collections are yours alone, and not for others to see",
+                .invalidValue, "collections are private and cannot be exported for an audience",
                 fix: "folders=tags, or leave the audience out")
         }
         return folders

@@ -67,7 +67,7 @@ package struct FollowRequest: JSONShape {
         guard openly == true else { return .attend(target, attention) }
         guard attention == .follow else {
             throw ProblemJSON(
-                .badRequest, "nobody is told whom one mutes", fix: "leave openly out",
+                .badRequest, "muting is always private", fix: "leave openly out",
                 pointer: "/openly")
         }
         return .attendOpenly(target)
@@ -80,7 +80,7 @@ package struct FollowRequest: JSONShape {
         case (nil, let thing?): return .thing(Reference(text: thing))
         default:
             throw ProblemJSON(
-                .badRequest, "either what or thing says what is meant",
+                .badRequest, "send either what or thing",
                 fix: "{\"what\":\"@bob\"}", pointer: "/what")
         }
     }

@@ -11,7 +11,7 @@ extension Asking {
             let scopes = Self.feedScopes
             guard let scope = scopes.first(where: { $0.word == word }) else {
                 throw ProblemJSON(
-                    .badRequest, "\(Problem.quote(word)) is no kind of feed",
+                    .badRequest, "\(Problem.quote(word)) is not a kind of feed",
                     fix: scopes.map(\.word).joined(separator: " or "))
             }
             return .feed(try feedRequest(scope))

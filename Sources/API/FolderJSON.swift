@@ -23,7 +23,7 @@ package struct FolderJSON: JSONShape {
         fields.member("for", &`for`, "For whom something is put there.")
         fields.member(
             "state", &state, as: .words(FolderFare.State.self),
-            "How it fares: `working`, or why it does not.")
+            "The state: `working`, or why it does not work.")
         fields.member("reason", &reason, "What the system says of that; absent if nothing.")
         fields.member("files", &files, "How many files of segments are in it.")
         fields.member("torn", &torn, "How many of them are torn or changed.")
@@ -33,7 +33,7 @@ package struct FolderJSON: JSONShape {
         fields.member("taken", &taken, "How many changes came by it since the node has started.")
         fields.member(
             "strangers", &strangers,
-            "Whose files wait there, because they are nobody here.")
+            "Unknown people whose files are there and not read.")
     }
 
     /// The folder as a client sees it.

@@ -87,7 +87,7 @@ package struct InvitationJSON: JSONShape {
         fields.member("group", &group, "The group into which it lets; absent of one to be friends.")
         fields.member(
             "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
-            "What somebody may do there.")
+            "The role of the people who use it.")
         fields.member("uses_left", &usesLeft, "How many may still come by it.")
         fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
     }

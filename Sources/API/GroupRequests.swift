@@ -89,7 +89,7 @@ package struct InviteRequest: JSONShape {
             "The role of whoever comes; `editor` if it is absent.")
         fields.member(
             "uses", &uses, as: .integer(1...Limits.invitationUsesMax),
-            "How many may come by it; one if it is absent.")
+            "How many people can use it (default: one).")
         fields.member(
             "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
             "How long it counts, in seconds.")

@@ -38,7 +38,7 @@ package struct ImportJobJSON: JSONShape {
             "highlights", &highlights,
             "How many of those that were added are highlights of pages.")
         fields.member("merged", &merged, "How many were here and got something new.")
-        fields.member("skipped", &skipped, "How many were here already.")
+        fields.member("skipped", &skipped, "How many already existed.")
         fields.member("refused", &refused, "How many were refused.")
         fields.member(
             "refusals", &refusals, as: .list(.named("Refusal")),
@@ -55,7 +55,7 @@ package struct ImportJobJSON: JSONShape {
             "What the file has beside things, by its parts.")
         fields.member(
             "act", &act,
-            "The number that `undo` takes; absent if there is nothing to take back.")
+            "The number that `undo` takes; absent if there is nothing to undo.")
         fields.member("started_at", &startedAt, as: .time, "When it began.")
         fields.member("finished_at", &finishedAt, as: .time, "When it ended; absent until then.")
         fields.member(

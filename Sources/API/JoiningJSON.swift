@@ -16,7 +16,7 @@ package struct JoiningJSON: JSONShape {
         fields.member("name", &name, "What the inviter will be called here.")
         fields.member(
             "state", &state, as: .words(Joining.State.self),
-            "How it stands: `waiting`, `friend`, or why not.")
+            "The state: `waiting`, `friend`, or why it failed.")
         fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
     }
 
@@ -38,7 +38,7 @@ package struct InviteFriendRequest: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "uses", &uses, as: .integer(1...Limits.invitationUsesMax),
-            "How many may come by it; one if it is absent.")
+            "How many people can use it (default: one).")
         fields.member(
             "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
             "How long it counts, in seconds.")

@@ -37,7 +37,7 @@ package struct MailboxJSON: JSONShape {
         fields.member("for", &`for`, "For whom something is left there.")
         fields.member(
             "state", &state, as: .words(Mailbox.State.self),
-            "How it fares: `working`, or why it does not.")
+            "The state: `working`, or why it does not work.")
         fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
         fields.member("used_bytes", &usedBytes, "How many bytes it has.")
         fields.member("own_segments", &ownSegments, "How many segments of this device are there.")
@@ -45,7 +45,7 @@ package struct MailboxJSON: JSONShape {
         fields.member("taken", &taken, "How many changes came by it since the node has started.")
         fields.member(
             "last_put", &lastPut, as: .time,
-            "When something was put there last; absent if never.")
+            "When data was last put there; absent if never.")
         fields.member(
             "last_got", &lastGot, as: .time,
             "When something was got there last; absent if never.")
@@ -83,7 +83,7 @@ package struct KeptMailboxJSON: JSONShape {
         fields.member("segments", &segments, "How many sealed parts are kept.")
         fields.member(
             "last_put", &lastPut, as: .time,
-            "When something was put there last; absent if never.")
+            "When data was last put there; absent if never.")
         fields.member(
             "last_got", &lastGot, as: .time,
             "When something was got there last; absent if never.")

@@ -73,7 +73,7 @@ package struct OpJSON: JSONShape {
     ) throws(ProblemJSON) -> Value {
         guard let value else {
             throw ProblemJSON(
-                .invalidValue, "\(op) without \(member)", fix: "send \(member) with it",
+                .invalidValue, "\(op) needs \(member)", fix: "send \(member) with it",
                 pointer: "\(place)/\(member)")
         }
         return value
@@ -85,7 +85,7 @@ package struct OpJSON: JSONShape {
         case (nil, let query?): return .query(query)
         case (nil, nil), (.some, .some):
             throw ProblemJSON(
-                .invalidValue, "either ids or query says which things are meant",
+                .invalidValue, "send either ids or query",
                 fix: "send exactly one of the two", pointer: place + "/ids")
         }
     }
@@ -106,7 +106,7 @@ package struct OpsDoneJSON: JSONShape {
             "How many things they have changed; of a dry run, would change.")
         fields.member(
             "act", &act,
-            "The number that `undo` takes; absent if there is nothing to take back.")
+            "The number that `undo` takes; absent if there is nothing to undo.")
         fields.member("summary", &summary, "What was done, in a line for a person.")
     }
 

@@ -21,7 +21,7 @@ package struct ReactionRequest: JSONShape {
     func command(_ reference: Reference) throws(ProblemJSON) -> Command {
         guard let reaction = Reaction(word: value) else {
             throw ProblemJSON(
-                .badRequest, "\(Problem.quote(value)) is no reaction", fix: "like or dislike",
+                .badRequest, "\(Problem.quote(value)) is not a reaction", fix: "like or dislike",
                 pointer: "/value")
         }
         return .react(reference, reaction)

@@ -15,7 +15,7 @@ package struct KeptJSON: JSONShape {
             "What became of each, in the order in which they were sent.")
         fields.member(
             "act", &act,
-            "The number that `undo` takes; absent if there is nothing to take back.")
+            "The number that `undo` takes; absent if there is nothing to undo.")
         fields.member("placed", &placed, "Links that live shares have placed elsewhere as well.")
         fields.member("audience", &audience, as: .audience, "Where the new ones went.")
     }
@@ -99,7 +99,7 @@ package struct DoneJSON: JSONShape {
             "How many things it has changed; of a dry run, would change.")
         fields.member(
             "act", &act,
-            "The number that `undo` takes; absent if there is nothing to take back.")
+            "The number that `undo` takes; absent if there is nothing to undo.")
         fields.member("summary", &summary, "What was done, in a line for a person.")
     }
 

@@ -17,13 +17,13 @@ extension Route {
             }
             return
         }
-        var fixes = ["known here: " + known.joined(separator: ", ")]
-        if known.isEmpty { fixes = ["leave it out; no parameter is known here"] }
+        var fixes = ["supported: " + known.joined(separator: ", ")]
+        if known.isEmpty { fixes = ["leave it out; this request has no parameters"] }
         if known.contains("q"), let words = Self.words(for: name) {
             fixes.insert("write it in q: " + words, at: 0)
         }
         throw ProblemJSON(
-            .badRequest, "the parameter \(name.prefix(80)) is not known here" + end,
+            .badRequest, "the parameter \(name.prefix(80)) is not supported" + end,
             fix: fixes.joined(separator: "; "))
     }
 
@@ -33,13 +33,13 @@ extension Route {
         let isFlag = parameter.schema == .boolean
         guard asked.count(name) < 2 || parameter.isRepeatable else {
             throw ProblemJSON(
-                .badRequest, "\(name) is there \(asked.count(name)) times" + end,
-                fix: "say it once")
+                .badRequest, "\(name) occurs \(asked.count(name)) times" + end,
+                fix: "send it once")
         }
         guard !asked.isEmpty(name), isFlag || !asked.isBare(name) else {
             throw ProblemJSON(
                 .badRequest, "\(name) has no value" + end,
-                fix: isFlag ? "true or false" : "give it one, or leave it out")
+                fix: isFlag ? "true or false" : "set a value, or leave it out")
         }
         switch parameter.schema {
         case .boolean: _ = try asked.truth(name)
@@ -48,7 +48,7 @@ extension Route {
         case .word(let words):
             guard let value = asked.text(name), !words.contains(value) else { return }
             throw ProblemJSON(
-                .badRequest, "\(name) knows no '\(value.prefix(80))'" + end,
+                .badRequest, "\(name) does not accept '\(value.prefix(80))'" + end,
                 fix: "one of " + words.joined(separator: ", "))
         default: break
         }
@@ -68,8 +68,8 @@ extension Route {
             !(name == "If-Match" && parameters.contains(Routes.ifMatch))
         else { return }
         throw ProblemJSON(
-            .badRequest, "\(name) is not known here; nothing was done",
-            fix: "leave it out; look first whether it is as it was")
+            .badRequest, "\(name) is not supported; nothing was done",
+            fix: "leave it out, and check first that nothing changed")
     }
 
     /// How a search says what somebody wanted to say in a parameter; nil if it does not.

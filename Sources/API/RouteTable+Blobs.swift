@@ -6,28 +6,28 @@ extension Routes {
 
     static let blobs: [Route] = [
         get(
-            .listBlobs, "/v1/blobs", "Files that things have, and how much of each is here",
+            .listBlobs, "/v1/blobs", "Files of things, and how much of each is here",
             .page("Blob"),
             [
-                limit, query("cursor", .string, "Where the page before ended"),
-                query("missing", .boolean, "Only those that are not all here"),
+                limit, query("cursor", .string, "The next_cursor of the previous page"),
+                query("missing", .boolean, "Only files that are not complete here"),
             ], []),
         Route(
             endpoint: .putBlob, method: .post, path: "/v1/blobs",
-            summary: "Put in a file; what is answered names it, for a thing's details",
+            summary: "Upload a file; the response names it for a thing's details",
             parameters: [
                 query(
                     "as", .word(BlobUse.allCases.map(\.rawValue)),
-                    "What it is put in for; photo if it is absent"),
+                    "What the file is for (default: photo)"),
                 query(
                     "thumbnail", .string,
-                    "The photo that was answered when its thumbnail was put in"),
+                    "The photo in the response of its upload"),
                 query(
                     "keep_metadata", .boolean,
-                    "Leave in it where and with what it was taken; else that is taken out"),
+                    "Keep metadata such as place and camera; removed otherwise"),
                 query(
                     "reference", .string,
-                    "It was this file, and is to be it again, byte for byte"),
+                    "Restore exactly this file, byte for byte"),
             ],
             body: Route.Body(schema: .binary, mediaTypes: anyType, isRequired: true),
             answer: Route.Answer(
@@ -35,14 +35,14 @@ extension Routes {
             problems: [.invalidValue, .conflict, .tooMany, .notFound, .readOnly]),
         Route(
             endpoint: .readBlob, method: .get, path: "/v1/blobs/{name}",
-            summary: "The bytes of a file that is all here, or some that are",
+            summary: "The bytes of a complete file, or a range of them",
             parameters: [
                 Route.Parameter(
                     name: "Range", schema: .string, place: .header,
                     about: "Only these bytes: bytes=0-1023"),
                 Route.Parameter(
                     name: "If-Range", schema: .string, place: .header,
-                    about: "The ETag for which Range counts"),
+                    about: "The ETag to which Range applies"),
                 meant,
             ],
             body: nil,
@@ -57,13 +57,13 @@ extension Routes {
             [meant], [.notFound]),
         write(
             .getBlob, .post, "/v1/blobs/{name}/get",
-            "Get all of a file that is too large to come by itself", body: nil,
+            "Fetch a file that is too large to download by itself", body: nil,
             answer: .named("Blob"), taking: [meant], [.notFound, .conflict, .readOnly]),
     ]
 
     private static let meant = query(
         "reference", .string,
-        "Of several things that refer to it in different ways, as it stands in this one")
+        "If several things refer to it differently, the reference of one of them")
 }
 
 extension Schemas {

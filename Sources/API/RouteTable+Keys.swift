@@ -5,7 +5,8 @@ extension Routes {
     static let idempotencyKey = Route.Parameter(
         name: "Idempotency-Key", schema: .string, place: .header,
         about:
-            "1 to \(IdempotencyKey.textBytesMax) printable characters in quotes. The same request with "
+            "1 to \(IdempotencyKey.textBytesMax) printable characters in quotes. The same request "
+            + "with "
             + "the same key is answered as before, and not done twice")
 
     /// POSTs that take none, beside those of whole files: nothing in the tables says that they were done, or
@@ -34,14 +35,14 @@ extension Route {
         }
         guard parameters.contains(Routes.idempotencyKey) else {
             throw ProblemJSON(
-                .badRequest, "Idempotency-Key is not known here; nothing was done",
-                fix: "leave it out; look first whether it is done")
+                .badRequest, "Idempotency-Key is not supported here; nothing was done",
+                fix: "leave it out, and check first whether it is done")
         }
-        guard lines.count == 1 else { throw Self.problem("the head has several of it") }
+        guard lines.count == 1 else { throw Self.problem("the request has several") }
         let key: String
         if line.hasPrefix("\"") {
             guard let quoted = Self.unquoted(line.utf8.dropFirst()) else {
-                throw Self.problem("the quotes do not end where it does")
+                throw Self.problem("the closing quote is missing or misplaced")
             }
             key = quoted
         } else {
@@ -79,9 +80,10 @@ extension Route {
 
     private static func problem(_ why: String) -> ProblemJSON {
         ProblemJSON(
-            .badRequest, "Idempotency-Key is no key: \(why); nothing was done",
+            .badRequest, "Idempotency-Key is invalid: \(why); nothing was done",
             fix:
-                "a new UUID for each request, in quotes: Idempotency-Key: \"8e03978e-40d5-43dd-bc93\""
+                "send a new UUID for each request, in quotes: Idempotency-Key: "
+                + "\"8e03978e-40d5-43dd-bc93\""
         )
     }
 }

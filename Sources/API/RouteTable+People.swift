@@ -2,50 +2,50 @@ extension Routes {
     static let people: [Route] = [
         get(.listFriends, "/v1/friends", "Friends", .page("Friend")),
         write(
-            .addFriend, .post, "/v1/friends", "Become friends with whoever a ticket names",
+            .addFriend, .post, "/v1/friends", "Add the person of a ticket as a friend",
             body: "AddFriend", answer: .named("Friend"), statuses: [201],
             [.invalidTicket, .conflict, .invalidValue, .readOnly]),
         write(
-            .renameFriend, .patch, "/v1/friends/{ref}", "Give a friend another pet name",
+            .renameFriend, .patch, "/v1/friends/{ref}", "Rename a friend",
             body: "RenameTo", answer: .named("Done"),
             [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly]),
         write(
             .removeFriend, .delete, "/v1/friends/{ref}",
-            "End a friendship; what is written to friends from now on they cannot read", body: nil,
+            "End a friendship; they cannot read what you share from now on", body: nil,
             answer: .named("Done"),
-            taking: [query("block", .boolean, "They may not ask again, friend or not")],
+            taking: [query("block", .boolean, "Also block them, friend or not")],
             [.notFound, .ambiguous, .readOnly]),
-        get(.listBlocked, "/v1/blocked", "Who is blocked", .page("Author")),
+        get(.listBlocked, "/v1/blocked", "Blocked people", .page("Author")),
         write(
-            .unblock, .delete, "/v1/blocked/{ref}", "Let somebody ask again", body: nil,
+            .unblock, .delete, "/v1/blocked/{ref}", "Unblock a person", body: nil,
             answer: .named("Done"), [.notFound, .ambiguous, .readOnly]),
         get(
-            .listPending, "/v1/pending", "Who asks to be a friend, latest first",
+            .listPending, "/v1/pending", "Friend requests, latest first",
             .page("Pending")),
         write(
             .acceptPending, .post, "/v1/pending/{ref}:accept",
-            "Become friends with somebody who has asked", mayHave: "AcceptFriend",
+            "Accept a friend request", mayHave: "AcceptFriend",
             answer: .named("Friend"), statuses: [201],
             [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly]),
         write(
-            .declinePending, .delete, "/v1/pending/{ref}", "Forget that somebody has asked",
+            .declinePending, .delete, "/v1/pending/{ref}", "Reject a friend request",
             body: nil, answer: .named("Done"), [.notFound, .ambiguous]),
     ]
 
     static let codes: [Route] = [
         write(
             .newCode, .post, "/v1/codes",
-            "Make a short code, by which somebody in the same room is met once", body: nil,
+            "Create a short code to meet someone in the same room once", body: nil,
             answer: .named("Code"), statuses: [201], [.conflict, .tooMany, .readOnly]),
         get(
-            .showCode, "/v1/codes/{number}", "How a short code stands, and who came by it",
+            .showCode, "/v1/codes/{number}", "The state of a short code, and who used it",
             .named("Code"), [], [.notFound]),
         write(
-            .endCode, .delete, "/v1/codes/{number}", "Take nobody by a short code any more",
+            .endCode, .delete, "/v1/codes/{number}", "End a short code",
             body: nil, answer: .named("Done"), [.notFound]),
         write(
             .joinByCode, .post, "/v1/codes:join",
-            "Meet whoever has made a short code, within ten seconds; then accept who is pending",
+            "Use a short code within ten seconds; then accept the request in pending",
             body: "JoinByCode", answer: .named("Meeting"),
             [.invalidTicket, .notFound, .conflict, .readOnly]),
     ]
@@ -57,27 +57,28 @@ extension Routes {
             answer: .named("PairedDevice"), statuses: [201],
             [.invalidTicket, .conflict, .invalidValue, .readOnly]),
         write(
-            .renameDevice, .patch, "/v1/devices/{ref}", "Give a device a name", body: "RenameTo",
+            .renameDevice, .patch, "/v1/devices/{ref}", "Rename a device", body: "RenameTo",
             answer: .named("Done"), [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly]),
         write(
             .revokeDevice, .delete, "/v1/devices/{ref}",
-            "End a device; what it writes from now on counts for nobody", mayHave: "RevokeDevice",
+            "Revoke a device; other nodes ignore what it writes from now on",
+            mayHave: "RevokeDevice",
             answer: .named("Done"),
             [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly]),
     ]
 
     static let links: [Route] = [
-        get(.listPeers, "/v1/peers", "The other nodes", .page("Peer")),
+        get(.listPeers, "/v1/peers", "Other nodes", .page("Peer")),
         write(
             .connect, .post, "/v1/connect", "Dial a node", body: "Connect",
             answer: .named("Done"), [.invalidValue]),
         write(
-            .sync, .post, "/v1/sync", "Dial and compare with every friend", body: nil,
+            .sync, .post, "/v1/sync", "Sync with all friends", body: nil,
             answer: .named("Done"),
             taking: [
                 query(
                     "wait", .integer(0...3600),
-                    "Answer when every open session is in sync; at most so many seconds")
+                    "Respond when every open session is in sync, at most after this many seconds")
             ], [.timeout]),
     ]
 

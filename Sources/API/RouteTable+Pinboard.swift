@@ -4,18 +4,18 @@ import Domain
 extension Routes {
     static let pinboard: [Route] = [
         pinboard(
-            .pinboardUpdate, "posts/update", "When something of one's own changed last",
+            .pinboardUpdate, "posts/update", "When your own things last changed",
             .named("PinboardUpdate")),
         pinboard(
-            .pinboardAdd, "posts/add", "Keep a link, or change it", .named("PinboardCode"),
+            .pinboardAdd, "posts/add", "Add or edit a link", .named("PinboardCode"),
             [
                 query("url", .string, "The address"), query("description", .string, "The title"),
                 query("extended", .string, "The note"),
-                query("tags", .string, "Tags with blanks between them"),
+                query("tags", .string, "Tags, separated by spaces"),
                 query("dt", .string, "When it was saved"),
-                query("replace", yesNo, "Whether what is there is changed; yes if it is absent"),
+                query("replace", yesNo, "Whether an existing link is replaced (default: yes)"),
                 query("shared", yesNo, "no: for oneself; yes: see Settings.pinboard"),
-                query("toread", yesNo, "Still to be read"),
+                query("toread", yesNo, "Unread"),
             ]),
         pinboard(
             .pinboardDelete, "posts/delete", "Move a link to the trash", .named("PinboardCode"),
@@ -23,32 +23,32 @@ extension Routes {
         pinboard(
             .pinboardGet, "posts/get", "Links of a day, or one", .named("PinboardPosts"),
             tag + [
-                query("dt", .string, "The day; the latest if it is absent"),
+                query("dt", .string, "The day (default: the latest)"),
                 query("url", .string, "The address of one"),
             ]),
         pinboard(
             .pinboardRecent, "posts/recent", "The latest links", .named("PinboardPosts"),
-            tag + [query("count", .integer(1...100), "How many; 15 if it is absent")]),
+            tag + [query("count", .integer(1...100), "How many (default: 15)")]),
         pinboard(
             .pinboardDates, "posts/dates", "How many links were saved on each day",
             .named("PinboardDates"), tag),
         pinboard(
             .pinboardAll, "posts/all", "Every link", .list(.named("PinboardPost")),
             tag + [
-                query("start", .count, "Leave out so many"),
-                query("results", .count, "At most so many"),
-                query("fromdt", .string, "Saved then or later"),
-                query("todt", .string, "Saved then or before"),
+                query("start", .count, "Skip this many"),
+                query("results", .count, "At most this many"),
+                query("fromdt", .string, "Saved at this time or later"),
+                query("todt", .string, "Saved at this time or before"),
                 query("toread", yesNo, "yes: only what is still to be read"),
             ]),
         pinboard(
-            .pinboardSuggest, "posts/suggest", "Tags that would fit an address",
+            .pinboardSuggest, "posts/suggest", "Suggested tags for an address",
             .list(.named("PinboardSuggestion")),
             [query("url", .string, "The address").required]),
         pinboard(
-            .pinboardTags, "tags/get", "Every tag, and how many links carry it", .counts),
+            .pinboardTags, "tags/get", "All tags, and how many links have each", .counts),
         pinboard(
-            .pinboardTagDelete, "tags/delete", "Take a tag off every own link",
+            .pinboardTagDelete, "tags/delete", "Remove a tag from all your links",
             .named("PinboardResult"), [query("tag", .string, "The tag")]),
         pinboard(
             .pinboardTagRename, "tags/rename", "Rename a tag", .named("PinboardResult"),
@@ -59,7 +59,7 @@ extension Routes {
             .pinboardToken, "user/api_token", "The token for Pinboard clients",
             .named("PinboardResult")),
         pinboard(
-            .pinboardNotes, "notes/list", "No notes: there are none here",
+            .pinboardNotes, "notes/list", "An empty list: notes are not supported",
             .named("PinboardNotes")),
     ]
 
@@ -77,7 +77,7 @@ extension Routes {
 
     private static let yesNo = Schema.word(["yes", "no"])
     private static let tag = [
-        query("tag", .string, "Up to three tags that it carries"),
+        query("tag", .string, "Up to three tags it has"),
         query("tags", .string, "The same, as some clients call it"),
     ]
 
@@ -103,7 +103,7 @@ extension Routes {
             parameters: [
                 query("q", .string, "A search; absent means everything"),
                 query("sort", .word(SortOrder.allCases.map(\.rawValue)), "The order"),
-                limit, query("cursor", .string, "Where the page before ended"),
+                limit, query("cursor", .string, "The next_cursor of the previous page"),
             ],
             body: nil,
             answer: Route.Answer(

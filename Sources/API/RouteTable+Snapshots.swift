@@ -7,14 +7,14 @@ extension Routes {
     static let snapshots: [Route] = [
         Route(
             endpoint: .savePage, method: .post, path: "/v1/bookmarks/singlefile",
-            summary: "Keep a link with a copy of its page, as the extension SingleFile sends it",
+            summary: "Save a link with a copy of its page, as the SingleFile extension sends it",
             parameters: [
                 query(
                     "ifexists", .word(SavePageRequest.Policy.allCases.map(\.rawValue)),
-                    "What to do if the link is here already; skip if it is absent"),
+                    "What to do if the link already exists (default: skip)"),
                 query(
                     "if_exists", .word(SavePageRequest.Policy.allCases.map(\.rawValue)),
-                    "The same by another name"),
+                    "Another name for the same"),
                 prefer,
             ],
             body: Route.Body(schema: .named("PageForm"), mediaTypes: [formType], isRequired: true),
@@ -29,7 +29,7 @@ extension Routes {
             parameters: [
                 query(
                     "number", .integer(1...Limits.pageMax),
-                    "Which of them, the earliest is 1; the latest if it is absent"),
+                    "Which copy; the earliest is 1 (default: the latest)"),
                 Route.Parameter(
                     name: "Range", schema: .string, place: .header,
                     about: "Only these bytes: bytes=0-1023"),

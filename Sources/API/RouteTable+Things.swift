@@ -4,7 +4,7 @@ extension Routes {
     static let things: [Route] = [
         get(
             .listThings, "/v1/things", "Things of every kind that match a search", .page("Thing"),
-            paging + [query("type", .word(Kind.allCases.map(\.word)), "Only of this kind")],
+            paging + [query("type", .word(Kind.allCases.map(\.word)), "Only things of this kind")],
             searching),
         get(
             .showThing, "/v1/things/{id}", "One thing of any kind", .named("Thing"), [],
@@ -20,13 +20,13 @@ extension Routes {
             .listGarments, "/v1/garments", "Garments that match a search", .page("Garment"),
             paging, searching),
         write(
-            .addGarment, .post, "/v1/garments", "Keep a garment", body: "NewGarment",
+            .addGarment, .post, "/v1/garments", "Add a garment", body: "NewGarment",
             answer: .named("Kept"), statuses: [201], keeping),
         get(
             .showGarment, "/v1/garments/{id}", "One garment", .named("Garment"), [],
             [.notFound, .ambiguous]),
         write(
-            .editGarment, .patch, "/v1/garments/{id}", "Change a garment", body: "EditGarment",
+            .editGarment, .patch, "/v1/garments/{id}", "Edit a garment", body: "EditGarment",
             answer: .named("Garment"), taking: [ifMatch],
             [
                 .notFound, .ambiguous, .invalidValue, .tooMany, .notYours, .preconditionFailed,
@@ -41,24 +41,26 @@ extension Routes {
     static let highlights: [Route] = [
         get(
             .listHighlights, "/v1/highlights",
-            "Marked passages that match a search; of one page by page:ADDRESS", .page("Highlight"),
+            "Highlights that match a search; page:ADDRESS finds those of a page",
+            .page("Highlight"),
             paging, searching),
         write(
             .addHighlight, .post, "/v1/highlights",
-            "Mark a passage of a page: name is the passage, url the page", body: "NewHighlight",
+            "Highlight a passage of a page: name is the passage, url the page",
+            body: "NewHighlight",
             answer: .named("Kept"), statuses: [201], keeping),
         get(
-            .showHighlight, "/v1/highlights/{id}", "One marked passage", .named("Highlight"), [],
+            .showHighlight, "/v1/highlights/{id}", "One highlight", .named("Highlight"), [],
             [.notFound, .ambiguous]),
         write(
-            .editHighlight, .patch, "/v1/highlights/{id}", "Change a marked passage",
+            .editHighlight, .patch, "/v1/highlights/{id}", "Edit a highlight",
             body: "EditHighlight", answer: .named("Highlight"), taking: [ifMatch],
             [
                 .notFound, .ambiguous, .invalidValue, .tooMany, .notYours, .preconditionFailed,
                 .readOnly,
             ]),
         write(
-            .removeHighlight, .delete, "/v1/highlights/{id}", "Move a marked passage to the trash",
+            .removeHighlight, .delete, "/v1/highlights/{id}", "Move a highlight to the trash",
             body: nil, answer: .named("Done"), taking: [ifMatch, dryRun],
             [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
     ]

@@ -17,20 +17,22 @@ extension Routes {
     static let transfer: [Route] = [
         Route(
             endpoint: .importFile, method: .post, path: "/v1/import",
-            summary: "Take in a file of bookmarks; the job tells how it goes",
+            summary: "Import a file of bookmarks; the job reports progress",
             parameters: [
-                query("format", .string, "The program or format it is of; absent to find out"),
-                query("name", .string, "The name of the file; helps to find out the format"),
+                query("format", .string, "Its program or format (default: detected)"),
+                query("name", .string, "The name of the file; helps to detect the format"),
                 query(
                     "on_dup", .word(DuplicatePolicy.allCases.map(\.rawValue)),
-                    "What to do with links that are here already"),
-                query("dry_run", .boolean, "Write nothing; count what would be"),
-                query("audience", audience, "Where the links go; absent means the default one"),
+                    "What to do with links that already exist"),
+                query("dry_run", .boolean, "Dry run: only count"),
+                query(
+                    "audience", audience,
+                    "The audience of the links (default: the default audience)"),
                 query("tag", .string, "A tag for every link; may be repeated").repeatable,
-                query("tags", .string, "Tags for every link, with commas between them"),
+                query("tags", .string, "Tags for every link, separated by commas"),
                 query(
                     "folders", .word(["tags", "collections", "ignore"]),
-                    "What becomes of a browser's folders"),
+                    "What to do with a browser's folders"),
             ],
             body: Route.Body(schema: .binary, mediaTypes: importTypes, isRequired: true),
             answer: Route.Answer(
@@ -43,7 +45,7 @@ extension Routes {
             [.notFound]),
         Route(
             endpoint: .exportFile, method: .get, path: "/v1/export",
-            summary: "Links as a file that other programs read, or everything as one of ours",
+            summary: "Links as a file for other programs, or everything as a Weft file",
             parameters: [
                 query(
                     "format", .word(ExportRequest.formats),
@@ -51,11 +53,11 @@ extension Routes {
                 query("q", .string, "A search; absent means everything"),
                 query(
                     "type", .word(Kind.allCases.map(\.word) + ["any"]),
-                    "Only of this kind; absent means any in json, and else links"),
-                query("audience", audience, "Only what this audience may see"),
+                    "Only this kind (default: any for json, links otherwise)"),
+                query("audience", audience, "Only what this audience can see"),
                 query(
                     "folders", .word(ExportRequest.Folders.allCases.map(\.rawValue)),
-                    "What makes the folders of html; absent means a list without"),
+                    "What becomes folders in html (default: no folders)"),
             ],
             body: nil,
             answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: exportTypes),
@@ -64,10 +66,10 @@ extension Routes {
 
     static let audience = Schema.audience
     static let limit = query("limit", .integer(1...Limits.pageMax), "Items on a page")
-    static let dryRun = query("dry_run", .boolean, "Change nothing; count what would be changed")
+    static let dryRun = query("dry_run", .boolean, "Dry run: only count what would change")
     static let ifMatch = Route.Parameter(
         name: "If-Match", schema: .string, place: .header,
-        about: "The ETag that was read; if the thing changed since, nothing is done")
+        about: "The ETag that was read; if the thing has changed since, nothing is done")
 
     static func query(_ name: String, _ schema: Schema, _ about: String) -> Route.Parameter {
         Route.Parameter(name: name, schema: schema, place: .query, about: about)

@@ -6,13 +6,13 @@ extension Routes {
             .listOutfits, "/v1/outfits", "Outfits that match a search", .page("Outfit"), paging,
             searching),
         write(
-            .addOutfit, .post, "/v1/outfits", "Keep an outfit of garments", body: "NewOutfit",
+            .addOutfit, .post, "/v1/outfits", "Create an outfit from garments", body: "NewOutfit",
             answer: .named("Kept"), statuses: [201], keeping),
         get(
-            .suggestOutfit, "/v1/outfits/suggest", "What goes together, with reasons",
+            .suggestOutfit, "/v1/outfits/suggest", "Suggest an outfit, with reasons",
             .named("Advice"),
             [
-                query("day", .string, "The day for which it is, such as 2026-01-31"),
+                query("day", .string, "The day, such as 2026-01-31"),
                 query("occasion", .string, "Such as work"),
                 query("season", .word(Garment.seasons), "Only what is worn then"),
             ], [.invalidValue]),

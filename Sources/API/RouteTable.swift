@@ -99,7 +99,7 @@ package enum Routes {
             .named("History"), [], [.notFound, .ambiguous]),
         get(
             .visibility, "/v1/objects/{id}/visibility",
-            "Who may see a thing, and on which devices it has arrived",
+            "Who can see a thing, and which devices have it",
             .named("Visibility"), [], [.notFound, .ambiguous]),
     ]
 

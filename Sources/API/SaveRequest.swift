@@ -74,7 +74,7 @@ extension Schemas {
                 "tags?": (.string, "Tags with commas between them."),
                 "note?": (.string, "What its author says of it."),
                 "quote?": (.string, "What is to be marked in the page."),
-                "unread?": (.string, "It is still to be read, if it stands there."),
+                "unread?": (.string, "Marks it as unread, if present."),
             ])
     ]
 }

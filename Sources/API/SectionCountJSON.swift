@@ -14,7 +14,7 @@ package struct SectionCountJSON: JSONShape {
             "section", &section, as: .words(ExportSection.self),
             "Which part of an export it is.")
         fields.member("added", &added, "How many were added.")
-        fields.member("skipped", &skipped, "How many were here already.")
+        fields.member("skipped", &skipped, "How many already existed.")
         fields.member(
             "left_out", &leftOut,
             "How many are about what is not here, or not this person's.")

@@ -28,7 +28,7 @@ package struct SelectionJSON: JSONShape {
             return .query(query)
         case (nil, nil), (.some, .some):
             throw ProblemJSON(
-                .invalidValue, "either refs or query says which things are meant",
+                .invalidValue, "send either refs or query",
                 fix: "send exactly one of the two", pointer: "/refs")
         }
     }
@@ -39,7 +39,7 @@ extension SelectionJSON {
     static func references(_ refs: [String]) throws(ProblemJSON) -> [Reference] {
         guard !refs.isEmpty else {
             throw ProblemJSON(
-                .invalidValue, "refs names nothing", fix: "name at least one thing",
+                .invalidValue, "refs is empty", fix: "name at least one thing",
                 pointer: "/refs")
         }
         return refs.map { Reference(text: $0) }

@@ -62,7 +62,7 @@ extension Asking {
         let number = try parameters.number("number", in: 1...Limits.pageMax) ?? saved.count
         guard !saved.isEmpty else {
             throw ProblemJSON(
-                .notFound, "no copy of its page is saved",
+                .notFound, "there is no saved copy of its page",
                 fix: "weft edit \(thing.id.short) --snapshot page.html")
         }
         guard saved.indices.contains(number - 1) else {

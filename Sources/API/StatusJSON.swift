@@ -84,23 +84,23 @@ package struct StatusJSON: JSONShape {
             "How many changes of the log the disk has damaged; absent if none.")
         fields.member(
             "damaged_only_here", &damagedOnlyHere,
-            "How many of them nobody else is known to have.")
+            "How many of them have no known copy elsewhere.")
         fields.member(
             "networks", &networks,
             "On how many networks it looks for others; absent if it does not.")
         fields.member(
             "mailboxes", &mailboxes,
-            "With whom this node leaves segments; absent if with nobody.")
+            "The mailboxes in use; absent if there are none.")
         fields.member(
             "kept_mailboxes", &keptMailboxes,
-            "For whom this node keeps segments; absent if for nobody.")
+            "The mailboxes kept for others; absent if there are none.")
         fields.member("files", &files, "What files take; absent if there are none.")
         fields.member(
             "room_problem", &roomProblem,
             "Why nothing of others is taken in; absent if there is room.")
         fields.member(
             "filled_shares", &filledShares,
-            "Who has written as much as one other person may; absent if nobody.")
+            "People who have used up author.quota; absent if there are none.")
         fields.member(
             "reports", &reports,
             "How many reports were told to this person; absent if none.")

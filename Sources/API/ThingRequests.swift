@@ -138,7 +138,7 @@ extension OperationID {
         ]
         let isChange = changes.contains(self)
         throw ProblemJSON(
-            .notFound, "\(id) is \(thing.kind.named), and no \(kind.word)",
+            .notFound, "\(id) is \(thing.kind.named), not \(kind.named)",
             fix: isChange ? change : "weft show \(id)")
     }
 }

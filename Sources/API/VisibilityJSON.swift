@@ -31,7 +31,7 @@ package struct VisibilityJSON: JSONShape {
             fields.member("author", &author, "Who it is.")
             fields.member(
                 "audience", &audience, as: .audience,
-                "Through which audience they may see it.")
+                "The audience through which they can see it.")
             fields.member("has_it", &hasIt, "One of their devices has said that it has it.")
             fields.member(
                 "arrival", &arrival, as: .arrival,
@@ -69,7 +69,7 @@ package struct VisibilityJSON: JSONShape {
                 "Whether it is there: `has_it`, `had_it`, `unknown` or `not_yet`.")
             fields.member(
                 "revoked", &revoked,
-                "It was ended: what it writes now counts for nobody.")
+                "It was revoked: other nodes ignore what it writes.")
             fields.member(
                 "last_seen", &lastSeen, as: .time,
                 "When it was connected last; absent if never.")

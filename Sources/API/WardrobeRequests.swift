@@ -104,7 +104,7 @@ package struct LayoutRequest: JSONShape {
             let said = [put != nil, take != nil, clear == true].count { $0 }
             guard said == 1 else {
                 throw ProblemJSON(
-                    .badRequest, "a change is one of put, take and clear, not \(said) of them",
+                    .badRequest, "a change has exactly one of put, take and clear, not \(said)",
                     fix: #"{"put": "ID", "x": 120, "y": 40}"#, pointer: pointer)
             }
             if let take { return .take(take) }

@@ -68,11 +68,12 @@ final class Admittance: ChannelDuplexHandler {
             error == .headerOverflow
             ? ProblemJSON(
                 .headTooLarge,
-                "the head is longer than \(GatewayLimits.headBytesMax) bytes, or has more than "
+                "the request head is larger than \(GatewayLimits.headBytesMax) bytes, or has more "
+                    + "than "
                     + "\(GatewayLimits.headFieldsMax) fields",
                 fix: "leave out what is not needed, such as cookies")
             : ProblemJSON(
-                .badRequest, "this is no request of HTTP/1.1", fix: "see RFC 9112, section 2.1")
+                .badRequest, "this is not an HTTP/1.1 request", fix: "see RFC 9112, section 2.1")
         refuse(problem, context)
     }
 

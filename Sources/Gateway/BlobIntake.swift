@@ -83,7 +83,7 @@ struct BlobIntake {
                 throw ProblemJSON(
                     Problem(
                         error.code, error.detail,
-                        fix: "export it anew from the program that it was made with"))
+                        fix: "export it again from the program that made it"))
             }
             throw ProblemJSON(error)
         }

@@ -63,7 +63,8 @@ struct ClientChannel: ServerChildChannel {
                 var response =
                     hasPlace
                     ? await respond(caller.asked(request), caller)
-                    : Replies.tooMany("\(GatewayLimits.clientsMax) clients are answered already")
+                    : Replies.tooMany(
+                        "\(GatewayLimits.clientsMax) clients are already being served")
                 response.headers[.date] = HeadDate.now
                 if request.headers[.connection] == "close" {
                     response.headers[.connection] = "close"

@@ -21,19 +21,19 @@ package enum GatewayError: Error, Equatable {
     package var description: String {
         switch self {
         case .pathTooLong(let bytes, let max):
-            return "the socket's path has \(bytes) bytes and at most \(max) fit; "
+            return "the socket's path has \(bytes) bytes; the limit is \(max); "
                 + "choose a shorter one with --socket or WEFT_SOCKET"
         case .pathNotAbsolute(let path):
             return "the socket's path \(path) is not absolute; begin it with /"
         case .noDirectory(let path):
-            return "\(path), where the socket is to be, is no directory; make it with mode 0700"
+            return "\(path), the folder of the socket, is not a directory; create it with mode 0700"
         case .notOurs(let path):
-            return "\(path) belongs to somebody else; choose another place with --socket"
+            return "\(path) belongs to another user; choose another path with --socket"
         case .notPrivate(let path, let mode):
-            return "others may enter \(path) (mode \(String(mode, radix: 8))); "
+            return "other users can access \(path) (mode \(String(mode, radix: 8))); "
                 + "close it: chmod 700 \(path)"
         case .inTheWay(let path):
-            return "\(path) is there already and is no socket of ours; move it away"
+            return "\(path) already exists and is not a socket of weft; move it away"
         case .alreadyServed(let path):
             return "another node answers on \(path); stop it first: weft down"
         case .system(let call, let path, let code):

@@ -60,7 +60,7 @@ struct ImportRun {
         } catch {
             run.job.state = "failed"
             run.job.problem = ProblemJSON(
-                .busy, "the node stopped before the import was done",
+                .busy, "the node stopped before the import finished",
                 fix: "import the file again; nothing is added twice")
         }
         run.job.finishedAt = Timestamp.text(WallTime.now)
@@ -120,7 +120,7 @@ struct ImportRun {
         for place in joined.cut {
             warn(
                 batch[place].line,
-                "what it says again is more than a link holds: the rest was left out")
+                "the repeated entry exceeds what a link can hold; the rest was left out")
         }
         job.act = report.act ?? job.act
         var members: [(name: String, things: [Reference])] = []

@@ -73,7 +73,7 @@ struct ImportedEntries {
         case .refused(let section, let line, let why):
             refuse(section, line, Problem(.invalidValue, "\(section.noun): \(why)"), &job)
         case .passedOver(let name, let line, let why):
-            warn("\(Problem.quote(name)) is passed over: it \(why)", line, &job)
+            warn("\(Problem.quote(name)) is skipped: it \(why)", line, &job)
         case .entry(let entry, let line):
             switch entry {
             case .collection(let collection): try await take(collection, line, &job)
@@ -99,7 +99,7 @@ struct ImportedEntries {
                     ready += comments.answers(to: next)
                 }
             case .liveShare:
-                let why = "who sees what is decided here anew: weft share QUERY --with WHO"
+                let why = "audiences are not imported: weft share QUERY --with WHO"
                 count(.leftOut(why), Item(entry: entry, line: line), &job)
             }
         }
@@ -135,7 +135,7 @@ struct ImportedEntries {
             case .coming?: return count(.added, item, &job)
             // What one follows oneself may come back into sight.
             case nil where isOwn: break
-            case nil: return count(.leftOut("what it is about is not here"), item, &job)
+            case nil: return count(.leftOut("its thing is not here"), item, &job)
             }
         }
         try await put(item, &job)
@@ -228,7 +228,8 @@ struct ImportedEntries {
             if case .filled(_, _, let missing) = fate, missing > 0 {
                 let members = Counted.words(missing, "member")
                 warn(
-                    "\(Problem.quote(collection.name)): \(members) left out, which are not here",
+                    "\(Problem.quote(collection.name)): \(members) left out because they are not "
+                        + "here",
                     item.line, &job)
             }
             if item.coming > 0, fate == .known { fate = .added }

@@ -36,7 +36,7 @@ struct ImportedProfiles {
         guard link.author == person else {
             defer { isToldOfOthers = true }
             return .leftOut(
-                warning("left out: somebody else's profile", link.line, unless: isToldOfOthers))
+                warning("left out: another person's profile", link.line, unless: isToldOfOthers))
         }
         guard !own.isEmpty || isTaken else {
             isTaken = true
@@ -44,7 +44,7 @@ struct ImportedProfiles {
         }
         guard !own.contains(where: { Self.isSame($0, link.draft) }) else { return .skipped(nil) }
         defer { isToldOfOwn = true }
-        let why = "left out: your profile is here already; weft profile edit changes it"
+        let why = "left out: you already have a profile; edit it with weft profile edit"
         return .skipped(warning(why, link.line, unless: isToldOfOwn))
     }
 

@@ -28,7 +28,8 @@ actor Jobs {
     ) throws -> ImportJobJSON {
         guard !isOver, running.count < GatewayLimits.jobsRunningMax else {
             throw ProblemJSON(
-                .busy, "\(running.count) imports run already", fix: "try again when one is done")
+                .busy, "\(running.count) imports are already running",
+                fix: "try again when one is done")
         }
         let importer = try Self.importer(request, file, in: scratch)
         last += 1
@@ -48,8 +49,8 @@ actor Jobs {
     func job(_ id: String) throws(ProblemJSON) -> ImportJobJSON {
         guard let job = kept.first(where: { $0.id == id }) else {
             throw ProblemJSON(
-                .notFound, "no job \(id.prefix(80)) is known",
-                fix: "jobs are forgotten when the node stops")
+                .notFound, "there is no job \(id.prefix(80))",
+                fix: "jobs end when the node stops")
         }
         return job
     }
@@ -93,8 +94,8 @@ actor Jobs {
             format = Format(name: name, bytes: file.head)
             if format == nil {
                 throw ProblemJSON(
-                    .invalidValue, "no program or format is named \(name.prefix(80))",
-                    fix: "leave format out to have it found out")
+                    .invalidValue, "\(name.prefix(80)) is not a known program or format",
+                    fix: "leave format out to have it detected")
             }
         }
         let folders: ImportOptions.Folders =

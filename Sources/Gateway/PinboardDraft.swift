@@ -32,7 +32,7 @@ struct PinboardDraft: Equatable, Sendable {
         tags = PinboardTag.names(in: parameters.text("tags") ?? "")
         if let text = parameters.text("dt") {
             guard let time = PinboardTime.time(text) else {
-                throw Refusal(code: "dt is no time: write it like 2026-11-21T04:06:43Z")
+                throw Refusal(code: "dt is not a time: write it like 2026-11-21T04:06:43Z")
             }
             self.time = time
         } else {
@@ -73,7 +73,7 @@ struct PinboardDraft: Equatable, Sendable {
         case nil: return nil
         case "yes": return true
         case "no": return false
-        default: throw Refusal(code: "\(name) is yes or no")
+        default: throw Refusal(code: "\(name) must be yes or no")
         }
     }
 }

@@ -77,7 +77,7 @@ enum Replies {
 
     /// There is no room for one more client that waits for events.
     static var tooManyListeners: Response {
-        tooMany("\(GatewayLimits.listenersMax) clients wait for events already")
+        tooMany("\(GatewayLimits.listenersMax) clients are already waiting for events")
     }
 
     /// A text of another kind.

@@ -142,7 +142,7 @@ extension Service {
         guard case .groups(let all) = answer else { throw unexpected(answer) }
         guard let found = all.first(where: { $0.name == name }) else {
             throw ProblemJSON(
-                .notFound, "no group is named \(name.prefix(80))", fix: "weft group ls")
+                .notFound, "there is no group named \(name.prefix(80))", fix: "weft group ls")
         }
         return Replies.version(nil, JSONText.encode(GroupJSON(found)))
     }
@@ -186,7 +186,7 @@ extension Service {
 
     /// The node said something else than its contract promises.
     func unexpected(_ answer: Answer) -> ProblemJSON {
-        logger.error("an answer does not fit its question")
+        logger.error("an answer does not match its request")
         return ProblemJSON(.internalError, "the node gave an answer of another kind")
     }
 }

@@ -174,8 +174,8 @@ struct RangeProblem: Error {
 
     var problem: ProblemJSON {
         ProblemJSON(
-            .rangeNotSatisfiable, "the file has \(size) bytes, and none of those asked for",
-            fix: "ask for some of them: Range: bytes=0-\(size - 1)")
+            .rangeNotSatisfiable, "the file has \(size) bytes, but none of the requested ones",
+            fix: "request some of them: Range: bytes=0-\(size - 1)")
     }
 }
 
@@ -189,10 +189,10 @@ extension ProblemJSON {
         let name = state.reference.nameText
         self.init(
             .notFound,
-            "of the file \(state.bytesHere) of \(state.reference.size) bytes are here",
+            "only \(state.bytesHere) of \(state.reference.size) bytes of the file are here",
             fix: state.isWanted
-                ? "it comes when somebody who has it is connected"
-                : "get it: POST /v1/blobs/\(name)/get, or weft "
+                ? "it downloads when a node that has it connects"
+                : "fetch it: POST /v1/blobs/\(name)/get, or weft "
                     + (state.reference.type == .html ? "snapshot get" : "photo get"))
     }
 }

@@ -15,7 +15,7 @@ extension Service {
     func export(_ request: ExportRequest) async throws -> Response {
         guard let format = ExportFormat(rawValue: request.format) else {
             throw ProblemJSON(
-                .badRequest, "no file is written as \(request.format.prefix(80))",
+                .badRequest, "\(request.format.prefix(80)) is not an export format",
                 fix: "one of " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
         }
         let first = try await page(request, after: nil)

@@ -30,8 +30,8 @@ extension Service {
         let key = IdempotencyKey(text: text, request: Array(head.utf8) + asking.body)
         guard await keysInUse.begin(text) else {
             throw ProblemJSON(
-                .keyInUse, "the request with the key \(text.prefix(80)) is being carried out",
-                fix: "ask again in a moment, with the same key")
+                .keyInUse, "the request with the key \(text.prefix(80)) is in progress",
+                fix: "retry in a moment with the same key")
         }
         let response: Response
         do {
@@ -73,14 +73,15 @@ extension Service {
         case .done(nil):
             throw ProblemJSON(
                 .answerNotKept,
-                "the request with the key \(key.text.prefix(80)) was carried out, or begun, and what "
-                    + "was answered is not kept",
-                fix: "look whether it is done; if it is not, ask with another key")
+                "the request with the key \(key.text.prefix(80)) was completed or started, but its "
+                    + "response is not stored",
+                fix: "check whether it is done; if not, send it with a new key")
         case .otherwise:
             throw ProblemJSON(
-                .keyReused, "the key \(key.text.prefix(80)) stands for another request",
+                .keyReused, "the key \(key.text.prefix(80)) belongs to another request",
                 fix:
-                    "a new key for each request; the same one only for the same method, target and "
+                    "use a new key for each request, and the same key only for the same method, "
+                    + "target and "
                     + "body")
         }
     }

@@ -23,8 +23,8 @@ extension Service {
         guard await forms.close(asking.parameters.text("form") ?? "") else {
             let problem = Problem(
                 .conflict,
-                "This form was sent before, or is no longer known. Nothing was kept now.",
-                fix: "Read it through and keep it once more.")
+                "This form was already sent, or has expired. Nothing was saved.",
+                fix: "Check it and save it again.")
             return try await form(
                 wanted, asking, problem: problem, status: ProblemJSON(problem).status)
         }
@@ -39,7 +39,7 @@ extension Service {
             {
                 let problem = Problem(
                     refusal.code,
-                    "The page is kept, its passage is not marked: \(refusal.detail)",
+                    "The page is saved, but its passage is not marked: \(refusal.detail)",
                     fix: refusal.fix)
                 return try await form(
                     wanted, asking, problem: problem, status: ProblemJSON(refusal).status)
@@ -63,8 +63,8 @@ extension Service {
         }
         switch outcome {
         case .added(let id): return .success((id, "Kept"))
-        case .merged(let id): return .success((id, "Kept already; what is new was added"))
-        case .skipped(let id): return .success((id, "Kept already"))
+        case .merged(let id): return .success((id, "Already saved; new details were added"))
+        case .skipped(let id): return .success((id, "Already saved"))
         case .refused(let problem): return .failure(problem)
         }
     }

@@ -19,7 +19,7 @@ extension Service {
         }
         guard let reader = FormReader(contentType: request.headers[.contentType] ?? "") else {
             throw ProblemJSON(
-                .unsupportedMediaType, "the content type is no form with a boundary",
+                .unsupportedMediaType, "the content type is not a form with a boundary",
                 fix: "Content-Type: \(Routes.formType); boundary=..., as curl -F sends it")
         }
         guard case .blob(.draft(let draft)) = try await ask(.command(.blob(.begin))) else {
@@ -167,8 +167,9 @@ private struct PageIntake {
     private mutating func begin(_ name: String) throws(ProblemJSON) {
         guard let field = PageForm.Field(rawValue: name) else {
             throw ProblemJSON(
-                .invalidValue, "the form has a field \(Problem.quote(name)), which is not read",
-                fix: "send file and url, and nothing else")
+                .invalidValue,
+                "the form has a field \(Problem.quote(name)), which is not supported",
+                fix: "send only file and url")
         }
         guard !met.contains(field) else {
             throw ProblemJSON(

@@ -25,8 +25,8 @@ extension Service {
                 let names = open.prefix(5).map { "\($0.name) (\($0.state))" }
                 throw ProblemJSON(
                     .timeout,
-                    "after \(wait) s not in sync: " + names.joined(separator: ", "),
-                    fix: "it goes on by itself; look with weft status")
+                    "not in sync after \(wait) s: " + names.joined(separator: ", "),
+                    fix: "syncing continues; check with weft status")
             }
             try await Task.sleep(for: GatewayLimits.syncPoll)
             sessions = try await self.sessions()
@@ -36,7 +36,7 @@ extension Service {
         told.count = count
         told.summary =
             switch count {
-            case 0: "in sync with nobody: no friend is connected"
+            case 0: "in sync with no one: no friend is connected"
             case 1: "in sync with 1 node"
             default: "in sync with \(count) nodes"
             }

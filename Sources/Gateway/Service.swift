@@ -67,13 +67,14 @@ struct Service: Sendable {
                 return Replies.options(allowed)
             case .wrongMethod(let allowed):
                 let problem = ProblemJSON(
-                    .methodNotAllowed, "\(path.prefix(80)) does not know \(request.head.method)",
+                    .methodNotAllowed, "\(path.prefix(80)) does not support \(request.head.method)",
                     fix: "one of " + allowed.joined(separator: ", "))
                 let fields: HTTPFields = [.allow: allowed.joined(separator: ", ")]
                 return Replies.problem(problem, requestID: requestID, headers: fields)
             case .nowhere:
                 throw ProblemJSON(
-                    .notFound, "nothing is at \(path.prefix(80))", fix: "GET /v1/openapi.json")
+                    .notFound, "there is nothing at \(path.prefix(80))", fix: "GET /v1/openapi.json"
+                )
             }
         } catch let range as RangeProblem {
             let fields: HTTPFields = [.contentRange: "bytes */\(range.size)"]
@@ -86,8 +87,8 @@ struct Service: Sendable {
             // Whoever asked is gone, and hears it only if they still listen.
             return Replies.problem(
                 ProblemJSON(
-                    .timeout, "the wait ended when the connection was closed on your side",
-                    fix: "keep it open; what was begun goes on by itself"), requestID: requestID)
+                    .timeout, "the wait ended because the client closed the connection",
+                    fix: "keep it open; work in progress continues"), requestID: requestID)
         } catch {
             logger.error("request \(requestID) for \(path) failed: \(error)")
             return Replies.problem(
@@ -136,7 +137,8 @@ struct Service: Sendable {
             .map { $0.lowercased().filter { !$0.isWhitespace } }
         guard let type, body.mediaTypes.contains(type) else {
             throw ProblemJSON(
-                .unsupportedMediaType, "the content type \(type ?? "is missing and") is not read",
+                .unsupportedMediaType,
+                "the content type \(type ?? "is missing and") is not supported",
                 fix: "Content-Type: " + body.mediaTypes.joined(separator: ", or "))
         }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }),
@@ -153,7 +155,7 @@ struct Service: Sendable {
     /// What is told of a body that is longer than is taken.
     static func tooLarge(_ body: Route.Body) -> ProblemJSON {
         ProblemJSON(
-            .payloadTooLarge, "the body is longer than \(bytesMax(of: body)) bytes",
+            .payloadTooLarge, "the body is larger than \(bytesMax(of: body)) bytes",
             fix: "send it in parts")
     }
 
@@ -161,7 +163,8 @@ struct Service: Sendable {
     static func brokenBody(_ error: any Error) -> any Error {
         if error is ProblemJSON || error is CancellationError { return error }
         return ProblemJSON(
-            .badRequest, "the body did not come as its head says: in whole chunks, or so long",
+            .badRequest,
+            "the body does not match its headers: a chunk is incomplete, or the length differs",
             fix: "send Content-Length, or chunks with their sizes (RFC 9112, section 7.1)")
     }
 

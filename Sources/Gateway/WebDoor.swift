@@ -47,7 +47,7 @@ actor WebDoor {
             try await move(to: wanted)
         } catch {
             whyClosed = error.detail
-            logger.warning("other programs cannot come in: \(error.detail)")
+            logger.warning("other programs cannot connect: \(error.detail)")
         }
     }
 
@@ -66,7 +66,7 @@ actor WebDoor {
         let before = current
         current = opened
         whyClosed = nil
-        if let opened { logger.info("other programs come in on \(opened.bound.text)") }
+        if let opened { logger.info("other programs connect to \(opened.bound.text)") }
         if guarded == nil { await stop() }
         // Not awaited: who asks for it may have come in by it.
         if let before { ending.append(Task { await before.entrance.stop() }) }
@@ -110,16 +110,16 @@ actor WebDoor {
 
     private static func problem(_ wanted: LoopbackAddress, _ why: String) -> ProblemJSON {
         ProblemJSON(
-            .conflict, "the door on \(wanted.text) cannot be opened: \(why)",
-            fix: "take another port, or any free one: weft config set web \(wanted.host.rawValue):0"
+            .conflict, "cannot listen for other programs on \(wanted.text): \(why)",
+            fix: "use another port, or any free one: weft config set web \(wanted.host.rawValue):0"
         )
     }
 
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? IOError else { return "\(error)" }
         switch error.errnoCode {
-        case EADDRINUSE: return "another program has that port"
-        case EACCES: return "the system gives that port to its administrator alone"
+        case EADDRINUSE: return "another program is using that port"
+        case EACCES: return "that port needs administrator rights"
         default: return "errno \(error.errnoCode)"
         }
     }

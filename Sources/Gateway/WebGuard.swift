@@ -55,7 +55,7 @@ struct WebGuard: Sendable {
             await !extensionLinks.has(id)
         {
             let problem = ProblemJSON(
-                .notYours, "the extension has not kept this since the node started",
+                .notYours, "the extension did not save this since the node started",
                 fix: "change it with weft edit \(id.text)")
             return Replies.problem(problem, requestID: "none")
         }
@@ -101,8 +101,8 @@ struct WebGuard: Sendable {
             Int(host.port) == port, head.headerFields[values: .host].isEmpty
         else {
             return ProblemJSON(
-                .wrongOrigin, "the request is for another host than this machine and port",
-                fix: "ask http://127.0.0.1:\(port.map(String.init) ?? "PORT")")
+                .wrongOrigin, "the request names another host or port",
+                fix: "use http://127.0.0.1:\(port.map(String.init) ?? "PORT")")
         }
         if let origin = head.headerFields[.origin], origin != "http://" + host.spelled {
             // No page can have such an origin: a part of the browser itself has asked.
@@ -152,8 +152,8 @@ struct WebGuard: Sendable {
             if let token = target.token, keys.opens(target.scope, token) { return nil }
         }
         return ProblemJSON(
-            .tokenRequired, "the token is missing, is wrong, or is for something else",
-            fix: "weft web shows which goes where")
+            .tokenRequired, "the token is missing, wrong, or for another purpose",
+            fix: "weft web lists the tokens and their purposes")
     }
 
     // What `user:password` holds behind the colon (RFC 7617).
@@ -219,8 +219,8 @@ extension ProblemJSON {
     /// A page of another host than `host` has asked, or of another port.
     fileprivate static func fromElsewhere(_ host: String) -> ProblemJSON {
         ProblemJSON(
-            .wrongOrigin, "a page from elsewhere has asked",
-            fix: "ask from a page of http://\(host), or from a program that is no browser")
+            .wrongOrigin, "the request comes from a page of another site",
+            fix: "send it from a page of http://\(host), or from a program other than a browser")
     }
 }
 

@@ -64,7 +64,7 @@ struct CSVReader: LinkReader {
         guard !heading.unused.isEmpty else { return notices }
         let names = heading.unused.prefix(12).map { Problem.quote($0) }.joined(separator: ", ")
         let more = heading.unused.count > 12 ? " and \(heading.unused.count - 12) more" : ""
-        return notices + ["columns of which nothing was read: \(names)\(more)"]
+        return notices + ["ignored columns: \(names)\(more)"]
     }
 
     mutating func next() -> RawLink? {

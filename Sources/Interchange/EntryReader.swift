@@ -66,11 +66,11 @@ struct EntryReader {
             return .passedOver(
                 name: name, line: line,
                 why: name == "bookmarks"
-                    ? "stands here a second time" : "is nothing that this version takes in")
+                    ? "occurs twice" : "is not supported by this version")
         }
         guard try scanner.peek() == UInt8(ascii: "[") else {
             try scanner.skip()
-            return .passedOver(name: name, line: line, why: "is no list")
+            return .passedOver(name: name, line: line, why: "is not a list")
         }
         try scanner.enter()
         section = known
@@ -84,7 +84,7 @@ struct EntryReader {
         var budget = Self.valuesMax
         let value = try scanner.value(budget: &budget)
         guard case .object(let members) = value else {
-            return .refused(section, line: line, why: "it is no object")
+            return .refused(section, line: line, why: "it is not an object")
         }
         guard budget > 0 else {
             return .refused(
@@ -131,7 +131,8 @@ private struct EntryFields {
             case .reactions:
                 let thing = try id("thing")
                 guard let reaction = Reaction(word: try text("reaction", 64)) else {
-                    throw Flaw("reaction is none of \(Self.words(Reaction.allCases.map(\.word)))")
+                    throw Flaw(
+                        "reaction must be one of \(Self.words(Reaction.allCases.map(\.word)))")
                 }
                 return .success(.reaction(thing, reaction))
             case .comments: return .success(.comment(try comment()))
@@ -157,7 +158,7 @@ private struct EntryFields {
         if holds("members") {
             for text in try texts("members", 64) {
                 guard let id = ObjectID(text: text) else {
-                    throw Flaw("\(Problem.quote(text)), a member, is no id")
+                    throw Flaw("\(Problem.quote(text)), a member, is not an ID")
                 }
                 ids.append(id)
             }
@@ -171,32 +172,32 @@ private struct EntryFields {
     private func follow() throws(Flaw) -> ExportEntry {
         let word = try text("attention", 64)
         guard let attention = [Attention.follow, .mute].first(where: { $0.word == word }) else {
-            throw Flaw("attention is none of follow, mute")
+            throw Flaw("attention must be follow or mute")
         }
         let what = try text("what", Limits.queryBytesMax)
         let form = try text("form", 64)
         switch form {
         case "person":
             guard let person = PersonID(text: what) else {
-                throw Flaw("\(Problem.quote(what)) is nobody's id")
+                throw Flaw("\(Problem.quote(what)) is not the ID of a person")
             }
             return .follow(.person(person), attention)
         case "tag":
             guard case .success(let tag) = TagName.normalise(what) else {
-                throw Flaw("\(Problem.quote(what)) is no tag")
+                throw Flaw("\(Problem.quote(what)) is not a tag")
             }
             return .follow(.tag(tag.folded), attention)
         case "thing":
             guard let reference = ThingReference(text: what) else {
-                throw Flaw("\(Problem.quote(what)) refers to no thing")
+                throw Flaw("\(Problem.quote(what)) does not refer to a thing")
             }
             return .follow(.thing(reference), attention)
         case "search":
             guard case .success(let query) = SearchQuery.parse(what), !query.spelled.isEmpty,
                 query.spelled.utf8.count <= Limits.queryBytesMax
-            else { throw Flaw("\(Problem.quote(what)) is no search") }
+            else { throw Flaw("\(Problem.quote(what)) is not a search") }
             return .follow(.search(query.spelled), attention)
-        default: throw Flaw("form is none of person, tag, thing, search")
+        default: throw Flaw("form must be person, tag, thing or search")
         }
     }
 
@@ -225,7 +226,7 @@ private struct EntryFields {
     /// Returns a UTF-8 text of at most `bytesMax` bytes, not empty except for descriptions.
     private func text(_ name: String, _ bytesMax: Int) throws(Flaw) -> String {
         guard let value = value(name), case .string(let range) = value else {
-            throw Flaw("\(name) is missing, or no text")
+            throw Flaw("\(name) is missing or not a text")
         }
         let text = try text(JSONText.decode(scanner.bytes[range], bytesMax: bytesMax), name)
         guard !text.isEmpty || name == "description" else { throw Flaw("\(name) is empty") }
@@ -234,12 +235,12 @@ private struct EntryFields {
 
     private func texts(_ name: String, _ bytesMax: Int) throws(Flaw) -> [String] {
         guard let value = value(name), case .array(let elements) = value else {
-            throw Flaw("\(name) is missing, or no list")
+            throw Flaw("\(name) is missing or not a list")
         }
         var texts: [String] = []
         for element in elements {
             guard case .string(let range) = element else {
-                throw Flaw("\(name) holds something that is no text")
+                throw Flaw("\(name) contains something other than text")
             }
             texts.append(
                 try text(JSONText.decode(scanner.bytes[range], bytesMax: bytesMax), name))
@@ -250,14 +251,14 @@ private struct EntryFields {
     private func text(_ raw: RawText, _ name: String) throws(Flaw) -> String {
         guard !raw.wasCut else { throw Flaw("\(name) is longer than \(raw.bytes.count) bytes") }
         let (text, wasBroken) = raw.repaired()
-        guard !wasBroken else { throw Flaw("\(name) is not UTF-8, or holds a NUL") }
+        guard !wasBroken else { throw Flaw("\(name) is not UTF-8, or contains a NUL") }
         return text
     }
 
     private func id(_ name: String) throws(Flaw) -> ObjectID {
         let text = try text(name, 64)
         guard let id = ObjectID(text: text) else {
-            throw Flaw("\(name), \(Problem.quote(text)), is no id")
+            throw Flaw("\(name), \(Problem.quote(text)), is not an ID")
         }
         return id
     }

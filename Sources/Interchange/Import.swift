@@ -127,7 +127,7 @@ package struct ImportReport: Equatable, Sendable {
             notices.append("left out: \(Counted.words(bookmarklets.count, "bookmarklet"))")
         }
         if let found = worksWithoutAddress.words("work") {
-            notices.append("\(found) left out: without a URL or DOI it is no link")
+            notices.append("\(found) left out: it has no URL or DOI")
         }
         return notices
     }
@@ -213,16 +213,16 @@ package enum InterchangeError: Error, Equatable, Sendable {
         case .binary: return "the file is binary; export the bookmarks as HTML or JSON first"
         case .unknownCharset(let name):
             return
-                "the file is in \(Problem.quote(name)), which is not known here; write it anew in UTF-8"
+                "the file is in \(Problem.quote(name)), which is not supported; save it as UTF-8"
         case .unknownFormat:
-            return "no known bookmark file; known are \(names), each by its content"
+            return "not a known bookmark file; supported formats, detected by content: \(names)"
         case .notThis(let format):
-            return "this is no \(format.rawValue) file; leave the format out to have it detected"
+            return "this is not a \(format.rawValue) file; leave out the format to have it detected"
         case .newerVersion(let version):
-            return "a newer Weft wrote this file (version \(version)); update this one"
-        case .noScratch(let why): return "the file cannot be put by while it is read: \(why)"
+            return "this file was written by a newer Weft (version \(version)); update this one"
+        case .noScratch(let why): return "cannot store the file while it is read: \(why)"
         case .damagedArchive:
-            return "the archive is damaged, or packed in a way that is not known here"
+            return "the archive is damaged, or uses an unsupported compression"
         case .encryptedArchive: return "the archive is encrypted"
         case .archiveTooLong:
             return
@@ -236,9 +236,10 @@ package enum InterchangeError: Error, Equatable, Sendable {
     /// The remedy.
     package var fix: String {
         switch self {
-        case .noScratch: return "make room on the disk of the profile, and import the file again"
+        case .noScratch:
+            return "free some space on the disk of the profile, and import the file again"
         case .damagedArchive:
-            return "export it anew, or unpack it and import the bookmark file in it"
+            return "export it again, or unpack it and import the bookmark file in it"
         case .encryptedArchive, .archiveTooLong, .noBookmarksInArchive:
             return "unpack it and import the bookmark file in it"
         case .empty, .binary, .unknownCharset, .unknownFormat, .notThis, .newerVersion:

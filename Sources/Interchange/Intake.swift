@@ -25,7 +25,7 @@ struct Intake {
         }
         let word = String(decoding: raw.kind.bytes, as: UTF8.self)
         guard let kind = word.isEmpty ? .link : Kind(word: word) else {
-            return refuse(raw, raw.title, "this version keeps no \(Problem.quote(word))")
+            return refuse(raw, raw.title, "this version does not support \(Problem.quote(word))")
         }
         guard kind.isAddressed || !raw.url.bytes.isEmpty else { return admit(raw, kind, url: "") }
         guard Self.scheme(of: raw.url) != "place" else {
@@ -41,7 +41,7 @@ struct Intake {
         }
         let address = raw.url.repaired()
         guard !address.wasBroken else {
-            return refuse(raw, raw.url, "the address is not valid UTF-8, or holds a NUL")
+            return refuse(raw, raw.url, "the address is not valid UTF-8, or contains a NUL")
         }
         let url: String
         switch BookmarkRules.address(address.text, audience: .private) {
@@ -77,7 +77,7 @@ struct Intake {
         if raw.passagesBeyond > 0 {
             warn(
                 raw, raw.url,
-                "\(Counted.words(raw.passagesBeyond, "passage")) left out: of one page "
+                "\(Counted.words(raw.passagesBeyond, "passage")) left out: of one page at most "
                     + "\(RawLink.passageBytesMax >> 20) MiB are read")
         }
         report.linkCount += 1
@@ -136,7 +136,7 @@ struct Intake {
         _ raw: RawText, _ field: String, _ bytesMax: Int, _ link: RawLink
     ) -> String {
         let (text, wasBroken) = raw.repaired()
-        if wasBroken { warn(link, raw, "the \(field) is not valid UTF-8; U+FFFD stands for it") }
+        if wasBroken { warn(link, raw, "the \(field) is not valid UTF-8; replaced by U+FFFD") }
         guard text.utf8.count > bytesMax || raw.wasCut else { return text }
         warn(link, raw, "the \(field) is longer than \(bytesMax) bytes and was cut")
         return text.cut(toBytes: bytesMax)
@@ -154,7 +154,7 @@ struct Intake {
         for candidate in candidates {
             let (text, wasBroken) = candidate.repaired()
             if wasBroken {
-                warn(raw, candidate, "the tag is not valid UTF-8; U+FFFD stands for it")
+                warn(raw, candidate, "the tag is not valid UTF-8; replaced by U+FFFD")
             }
             // Lists such as `a,,b` need no warning.
             guard text.utf8.contains(where: { $0 > 0x20 }) else { continue }
@@ -198,7 +198,8 @@ struct Intake {
         }
         warn(
             raw, RawText(path[...], bytesMax: RawText.tagMax),
-            "the folders around it are left out of the tag, which holds \(Limits.tagBytesMax) bytes"
+            "the outer folders are left out of the tag, which holds at most \(Limits.tagBytesMax) "
+                + "bytes"
         )
     }
 

@@ -90,7 +90,7 @@ struct RecordReader: LinkReader {
     private func link(_ value: JSONValue, line: Int) -> RawLink {
         var link = RawLink(line: line)
         guard case .object(let members) = value else {
-            link.refusal = "it is no object"
+            link.refusal = "it is not an object"
             return link
         }
         for (key, value) in members {

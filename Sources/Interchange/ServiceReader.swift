@@ -184,12 +184,12 @@ struct ServiceReader: LinkReader {
     private mutating func link(_ value: JSONValue, line: Int) -> RawLink {
         var link = RawLink(line: line)
         guard case .object(let members) = value else {
-            link.refusal = "it is no object"
+            link.refusal = "it is not an object"
             return link
         }
         link.folders = folder
         read(members, shape.members, into: &link)
-        if link.url.bytes.isEmpty { link.refusal = "it is no link: it has no address" }
+        if link.url.bytes.isEmpty { link.refusal = "it is not a link: it has no address" }
         return link
     }
 

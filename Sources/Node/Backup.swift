@@ -36,7 +36,7 @@ package enum Backup {
         guard made >= 0 else {
             guard errno == EEXIST else { throw failed(path) }
             throw NodeError(
-                .exists, "no backup was written", why: "\(path) exists already",
+                .exists, "no backup was written", why: "\(path) already exists",
                 fix: "name a new file")
         }
         close(made)
@@ -56,13 +56,13 @@ package enum Backup {
             let why =
                 switch error {
                 case .full: "no space is left on the disk"
-                case .locked: "another process holds \(path)"
+                case .locked: "another process is using \(path)"
                 case .corrupt, .newer: "the database is damaged"
                 case .failed(let code, _): "copying failed with SQLite's code \(code)"
                 }
             throw NodeError(
                 .machine, "no backup was written", why: why,
-                fix: "make room, or name a file elsewhere; weft doctor")
+                fix: "free some space, or name a file elsewhere; weft doctor")
         }
     }
 
@@ -111,7 +111,7 @@ package enum Backup {
         NodeError(
             .machine, "no backup was written",
             why: "\(path): \(String(cString: strerror(errno)))",
-            fix: ServiceFile.fix(errno) ?? "make room, or name a file elsewhere")
+            fix: ServiceFile.fix(errno) ?? "free some space, or name a file elsewhere")
     }
 
     /// Writes all of `bytes`, in as many calls as the system takes.
@@ -189,7 +189,7 @@ final class BackupFile {
 
     private func copyDatabase(to path: String) throws(NodeError) {
         let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard target >= 0 else { throw .system("nothing was restored: \(path) cannot be made") }
+        guard target >= 0 else { throw .system("nothing was restored: \(path) cannot be created") }
         defer { close(target) }
         var offset = 0
         while offset < databaseBytes {
@@ -201,7 +201,7 @@ final class BackupFile {
             offset = end
         }
         guard fsync(target) == 0 else {
-            throw .system("nothing was restored: \(path) cannot be made durable")
+            throw .system("nothing was restored: \(path) cannot be synced to disk")
         }
     }
 
@@ -225,7 +225,7 @@ final class BackupFile {
 
     private static func notABackup(_ path: String) -> NodeError {
         NodeError(
-            .invalid, "nothing was restored", why: "\(path) is no backup of weft, or is cut short",
-            fix: "give a file that weft backup -o FILE wrote")
+            .invalid, "nothing was restored", why: "\(path) is not a weft backup, or is truncated",
+            fix: "use a file written by weft backup -o FILE")
     }
 }

@@ -37,8 +37,9 @@ struct DiskRoom {
         hasRoom = isRoom
         if !isRoom {
             warning =
-                "the disk has \(ByteCount.shown(space.free)) left: nothing of others is taken in; fix: "
-                + "make room, then it goes on by itself"
+                "the disk has \(ByteCount.shown(space.free)) left: data from others is not "
+                + "accepted; fix: "
+                + "free some space; the node then continues by itself"
         }
         return isRoom
     }

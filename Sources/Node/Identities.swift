@@ -62,7 +62,7 @@ package enum Identities {
     package static func finishPairing(
         _ answer: String, in profile: Profile, passphrase: [UInt8]?
     ) throws -> String {
-        let again = "copy again all that weft device pair printed, from weft-pair:1 on"
+        let again = "copy everything that weft device pair printed again, from weft-pair:1 on"
         let answer = try reading("the answer", again) { () throws(PastedTextError) in
             try PairingAnswer(reading: answer)
         }
@@ -125,15 +125,15 @@ package enum Identities {
     private static func ownPeer(
         _ text: String, of phrase: RecoveryPhrase
     ) throws(NodeError) -> OwnPeer {
-        let again = "copy again all that weft id prints on your other device"
+        let again = "copy everything that weft id prints on your other device again"
         let ticket = try reading("the ticket", again) { () throws(PastedTextError) in
             try Ticket(reading: text)
         }
         let root = Derivation.root(phraseSeed: phrase.entropy)
         guard ticket.certificate.person.key == root.publicKey else {
             throw NodeError(
-                .denied, "the ticket is not taken", why: "it is another person's",
-                fix: "take the one that weft id prints on a device of your own")
+                .denied, "the ticket was not accepted", why: "it belongs to another person",
+                fix: "use the ticket of one of your own devices: weft id")
         }
         return OwnPeer(ticket.certificate, addresses: ticket.addresses)
     }
@@ -146,11 +146,11 @@ package enum Identities {
             switch error {
             case .damaged:
                 throw NodeError(
-                    .invalid, "\(what) is not taken", why: "a character of it is wrong or missing",
+                    .invalid, "\(what) was not accepted", why: "a character is wrong or missing",
                     fix: again)
             case .newer(let algorithm):
                 throw NodeError(
-                    .invalid, "\(what) is not taken",
+                    .invalid, "\(what) was not accepted",
                     why: "it \(PastedTextError.madeByNewer(algorithm))",
                     fix: "install a newer version of Weft; if a character is wrong, \(again)")
             }
@@ -165,39 +165,39 @@ package enum Identities {
         }
         let name = String(name.unicodeScalars[first...last])
         guard name.utf8.count <= Limits.nameBytesMax else {
-            throw refusal("it has \(name.utf8.count) bytes, and at most \(Limits.nameBytesMax) fit")
+            throw refusal("it has \(name.utf8.count) bytes; the limit is \(Limits.nameBytesMax)")
         }
         let isControl = name.unicodeScalars.contains {
             [.control, .format, .lineSeparator, .paragraphSeparator]
                 .contains($0.properties.generalCategory) && $0.value != 0x200D
         }
-        guard !isControl else { throw refusal("it has a character that cannot be seen") }
+        guard !isControl else { throw refusal("it contains an invisible character") }
         return name
     }
 
     private static func refusal(_ why: String) -> NodeError {
         NodeError(
-            .invalid, "the name cannot be used", why: why, fix: "give another with --name NAME")
+            .invalid, "the name cannot be used", why: why, fix: "choose another with --name NAME")
     }
 }
 
 extension RecoveryPhraseError {
     /// The error in the three parts that a user needs; names positions, never a word.
     var explanation: NodeError {
-        let what = "the words are not taken"
+        let what = "the words were not accepted"
         switch self {
         case .wordCount(let count):
             return NodeError(
-                .invalid, what, why: "there are \(count), and a phrase has 24",
-                fix: "type all 24, in their order, with blanks between them")
+                .invalid, what, why: "there are \(count); a phrase has 24",
+                fix: "type all 24 in order, separated by spaces")
         case .unknownWord(let place):
             return NodeError(
                 .invalid, what, why: "word \(place) is not in the list",
-                fix: "look at word \(place) again; four letters tell each word from all others")
+                fix: "check word \(place); the first four letters identify a word")
         case .wrongChecksum:
             return NodeError(
-                .invalid, what, why: "one is another than was written down, or two changed places",
-                fix: "compare them with the paper, row by row")
+                .invalid, what, why: "one word is wrong, or two are swapped",
+                fix: "compare them with your written copy")
         }
     }
 }

@@ -30,8 +30,8 @@ package enum KeyCare {
             // The first start begins the person's audiences, which needs the root.
             guard access(profile.databasePath, F_OK) == 0 else {
                 throw NodeError(
-                    .missing, "the root key stays here",
-                    why: "this profile's node never ran, and its first start needs it",
+                    .missing, "the root key was not removed",
+                    why: "the node of this profile never ran, and its first start needs the key",
                     fix: "weft up, then weft down, then again")
             }
             try Keystore.removeRoot(in: profile, passphrase: passphrase)

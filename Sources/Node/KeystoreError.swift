@@ -30,7 +30,7 @@ package enum KeystoreError: Error, Equatable {
         switch self {
         case .exists(let path):
             return NodeError(
-                .exists, "no new identity is made", why: "there is one in \(path)",
+                .exists, "no new identity was created", why: "\(path) already has one",
                 fix: "weft up, or another profile: weft --profile NAME init")
         case .missing(let path):
             return NodeError(
@@ -38,44 +38,52 @@ package enum KeystoreError: Error, Equatable {
                 fix: "weft init")
         case .unpaired(let path):
             return NodeError(
-                .missing, "this device is nobody's yet",
-                why: "no answer from your other device is in \(path)",
-                fix: "weft init --pair tells what to type on it; then weft device join ANSWER")
+                .missing, "this device does not belong to an identity yet",
+                why: "\(path) has no answer from your other device",
+                fix: "weft init --pair prints what to type on it; then weft device join ANSWER")
         case .locked(let path):
             return NodeError(
-                .denied, "the keys cannot be opened", why: "\(path) lies under a passphrase",
-                fix: "type it at a terminal, or put it into a file of mode 0600 and its path into "
+                .denied, "the keys cannot be opened", why: "\(path) is protected by a passphrase",
+                fix:
+                    "type it at a terminal, or write it to a file of mode 0600 and put its path in "
                     + "WEFT_PASSPHRASE_FILE")
         case .wrongPassphrase(let path):
             return NodeError(
-                .denied, "the keys cannot be opened", why: "\(path) lies under another passphrase",
-                fix: "try again; with the 24 words weft key recover begins anew in another profile")
+                .denied, "the keys cannot be opened",
+                why: "the passphrase of \(path) is a different one",
+                fix: "try again, or restore from the 24 words in another profile: weft key recover")
         case .rootless(let path):
             return NodeError(
-                .missing, "the root key is not here", why: "\(path) holds only this device's keys",
-                fix: "your 24 words are where you wrote them, or on the device that has the root")
+                .missing, "the root key is not here",
+                why: "\(path) contains only this device's keys",
+                fix: "use your 24 words, or the device that has the root key")
         case .otherPerson:
             return NodeError(
-                .denied, "the words are not taken", why: "they are another person's",
-                fix: "type your own, or make that person a profile: weft --profile NAME key recover"
+                .denied, "the words were not accepted", why: "they belong to another person",
+                fix:
+                    "type your own, or use another profile for that person: weft --profile NAME "
+                    + "key recover"
             )
         case .otherDevice:
             return NodeError(
-                .invalid, "the answer is not taken", why: "it is for another device",
-                fix: "weft init --pair prints this one's request; weft device pair answers it")
+                .invalid, "the answer was not accepted", why: "it is for another device",
+                fix:
+                    "print this device's request with weft init --pair; answer it with weft "
+                    + "device pair"
+            )
         case .outOfMemory(let bytes):
             return NodeError(
                 .machine, "the keys cannot be opened",
-                why: "a passphrase takes \(bytes >> 20) MiB of memory, and the system has less",
-                fix: "end other programs, then try again")
+                why: "a passphrase takes \(bytes >> 20) MiB of memory, but the system has less",
+                fix: "close other programs, then try again")
         case .damaged(let path):
             return NodeError(
-                .damaged, "the keys cannot be used", why: "\(path) is not what was written",
-                fix: "weft restore --force FILE, with your newest backup")
+                .damaged, "the keys cannot be used", why: "\(path) is damaged",
+                fix: "restore your newest backup: weft restore --force FILE")
         case .newer(let path, let version):
             return NodeError(
                 .invalid, "the keys cannot be used",
-                why: "\(path) has version \(version), written by a later weft",
+                why: "\(path) has version \(version), written by a newer weft",
                 fix: "install the version of weft that wrote it")
         case .file(let error):
             return error

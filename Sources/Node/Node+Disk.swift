@@ -25,7 +25,7 @@ extension Node {
         let isRepeated = readOnly.map { loop.now < $0.until } ?? false
         let readOnly = ReadOnly(after: error, before: readOnly, at: loop.now)
         self.readOnly = readOnly
-        logger.error("a write failed, the node only reads for a while: \(readOnly.reason)")
+        logger.error("a write failed, the node is read-only for now: \(readOnly.reason)")
         links.closeAll()
         bundles.closeAll()
         folders.keep([])
@@ -52,7 +52,7 @@ extension Node {
             if !isRepeated, !inbox.isEmpty { bell?.wake() } else { refuseQueries() }
             if !disk.hasRoom { put(.room(false)) }
         } catch {
-            logger.critical("the database cannot be opened again: \(error)")
+            logger.critical("the database cannot be reopened: \(error)")
             refuseQueries()
             stop()
         }

@@ -43,7 +43,7 @@ extension Node {
     static func reason(_ error: StorageError) -> String {
         switch error {
         case .full: return "no space is left on the disk"
-        case .locked: return "another process holds the database"
+        case .locked: return "another process is using the database"
         case .corrupt: return "the database is damaged"
         case .newer: return "the database was written by a newer version of weft"
         case .failed(let code, _): return "writing failed with SQLite's code \(code)"

@@ -11,7 +11,7 @@ extension Node {
         do throws(NodeError) {
             settings = try ProfileSettings.read(from: configuration.profile)
         } catch {
-            logger.error("the settings stay as they were: \(error.what): \(error.why)")
+            logger.error("the settings are unchanged: \(error.what): \(error.why)")
             return
         }
         var changed: [String] = []
@@ -24,29 +24,29 @@ extension Node {
             if let change = listenElsewhere(settings.listen) { changed.append(change) }
         }
         if settings.peers != configuration.settings.peers {
-            logger.warning("\"peers\" in the settings counts from the next start on")
+            logger.warning("\"peers\" in the settings takes effect at the next start")
         }
-        let words = changed.isEmpty ? "nothing new" : changed.joined(separator: ", ")
-        logger.notice("the settings were read again: \(words)")
+        let words = changed.isEmpty ? "no changes" : changed.joined(separator: ", ")
+        logger.notice("settings reloaded: \(words)")
     }
 
     // Returns what has changed, in words; nil if nothing has.
     private func listenElsewhere(_ listen: String?) -> String? {
         guard !configuration.forbidsListening else {
-            logger.notice("it goes on without listening: it was started with --no-listen")
+            logger.notice("still not listening: the node was started with --no-listen")
             return nil
         }
         let before = bound
         do throws(NodeError) {
             if let listen { try self.listen(on: listen) } else { listenNowhere() }
         } catch {
-            logger.error("\(error.what): \(error.why); it listens as before")
+            logger.error("\(error.what): \(error.why); the listening address is unchanged")
             if let before { recover(before) }
             return nil
         }
         configuration.settings.listen = listen
         beacons.links(on: bound?.host)
-        return bound.map { "it listens on \($0.text)" } ?? "it listens nowhere"
+        return bound.map { "listening on \($0.text)" } ?? "not listening"
     }
 
     // The socket was closed first, since the same port cannot be bound twice.
@@ -81,7 +81,10 @@ extension Node {
             throw NodeError(
                 error.isAddressInUse ? .inUse : .machine, "cannot listen on \(listen)",
                 why: error.message,
-                fix: "weft up --listen \(place.host):0 takes any free port; --no-listen none")
+                fix:
+                    "weft up --listen \(place.host):0 picks any free port; --no-listen turns "
+                    + "listening off"
+            )
         }
     }
 }

@@ -22,7 +22,7 @@ package enum PrivateDirectory {
         guard folder >= 0 else { throw refusal(of: path, errno) }
         defer { close(folder) }
         var facts = stat()
-        guard fstat(folder, &facts) == 0 else { throw .system("\(path) cannot be looked at") }
+        guard fstat(folder, &facts) == 0 else { throw .system("\(path) cannot be inspected") }
         try FileFacts(path: path, isFolder: true, facts).check()
     }
 
@@ -32,11 +32,11 @@ package enum PrivateDirectory {
         let error = errno
         let parent = path.split(separator: "/").dropLast().joined(separator: "/")
         guard error == ENOENT, !parent.isEmpty else {
-            throw .system("the folder \(path) cannot be made", error)
+            throw .system("the folder \(path) cannot be created", error)
         }
         try make("/" + parent)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw .system("the folder \(path) cannot be made")
+            throw .system("the folder \(path) cannot be created")
         }
     }
 
@@ -48,8 +48,8 @@ package enum PrivateDirectory {
                 fix: "weft init")
         case ELOOP, ENOTDIR:
             return NodeError(
-                .unsafe, "\(path) is refused", why: "it is not a folder of its own, or a link",
-                fix: "look at it with ls -ld \(path), then move it away")
+                .unsafe, "\(path) is refused", why: "it is not a folder, or it is a link",
+                fix: "check it with ls -ld \(path), then move it away")
         default:
             return .system("\(path) cannot be opened", error)
         }
@@ -74,20 +74,20 @@ struct FileFacts {
         guard kind == mode_t(isFolder ? S_IFDIR : S_IFREG) else {
             throw NodeError(
                 .unsafe, "\(path) is refused",
-                why: isFolder ? "it is not a folder" : "it is not a plain file",
-                fix: "look at it with ls -ld \(path), then move it away")
+                why: isFolder ? "it is not a folder" : "it is not a regular file",
+                fix: "check it with ls -ld \(path), then move it away")
         }
         guard facts.st_uid == geteuid() else {
             throw NodeError(
                 .unsafe, "\(path) is refused",
-                why: "it belongs to user \(facts.st_uid), and this process runs as \(geteuid())",
-                fix: "run weft as its owner, or choose another place with WEFT_HOME")
+                why: "it belongs to user \(facts.st_uid), but this process runs as \(geteuid())",
+                fix: "run weft as its owner, or set WEFT_HOME to another folder")
         }
         let permissions = facts.st_mode & 0o777
         guard permissions & 0o077 == 0 else {
             throw NodeError(
                 .unsafe, "\(path) is refused",
-                why: "others may use it (mode 0\(String(permissions, radix: 8)))",
+                why: "other users can access it (mode 0\(String(permissions, radix: 8)))",
                 fix: "chmod \(isFolder ? "700" : "600") \(path)")
         }
     }
@@ -99,7 +99,7 @@ extension NodeError {
         let fix =
             switch code {
             case ENOSPC, EDQUOT: "free some space, then try again"
-            case EACCES, EPERM, EROFS: "check who may write there, or set WEFT_HOME"
+            case EACCES, EPERM, EROFS: "check its permissions, or set WEFT_HOME"
             default: ""
             }
         return NodeError(.machine, what, why: String(cString: strerror(code)), fix: fix)

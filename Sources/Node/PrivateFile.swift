@@ -21,7 +21,7 @@ package enum PrivateFile {
         guard size <= bytesMax else {
             throw NodeError(
                 .damaged, "\(path) is refused",
-                why: "it has \(size) bytes, and at most \(bytesMax) are expected")
+                why: "it has \(size) bytes; the limit is \(bytesMax)")
         }
         return try bytes(of: file, count: size, path)
     }
@@ -44,11 +44,11 @@ package enum PrivateFile {
         let newPath = path + ".new"
         unlink(newPath)
         let file = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .system("\(newPath) cannot be made") }
+        guard file >= 0 else { throw .system("\(newPath) cannot be created") }
         do throws(NodeError) {
             defer { close(file) }
             try put(bytes, into: file, newPath)
-            guard reachesDisk(file) else { throw .system("\(newPath) cannot be made durable") }
+            guard reachesDisk(file) else { throw .system("\(newPath) cannot be synced to disk") }
         } catch {
             unlink(newPath)
             throw error
@@ -71,7 +71,7 @@ package enum PrivateFile {
 
     private static func checkedSize(of file: Int32, _ path: String) throws(NodeError) -> Int {
         var facts = stat()
-        guard fstat(file, &facts) == 0 else { throw .system("\(path) cannot be looked at") }
+        guard fstat(file, &facts) == 0 else { throw .system("\(path) cannot be inspected") }
         try FileFacts(path: path, isFolder: false, facts).check()
         return Int(facts.st_size)
     }
@@ -107,14 +107,14 @@ package enum PrivateFile {
         let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .system("\(folderPath) cannot be opened") }
         defer { close(folder) }
-        guard fsync(folder) == 0 else { throw .system("\(folderPath) cannot be made durable") }
+        guard fsync(folder) == 0 else { throw .system("\(folderPath) cannot be synced to disk") }
     }
 
     private static func refusal(of path: String, _ error: Int32) -> NodeError {
         guard error == ELOOP else { return .system("\(path) cannot be opened", error) }
         return NodeError(
             .unsafe, "\(path) is refused", why: "it is a symbolic link",
-            fix: "look at it with ls -l \(path), then move it away")
+            fix: "check it with ls -l \(path), then move it away")
     }
 }
 

@@ -59,8 +59,9 @@ package struct Profile: Equatable, Sendable {
     ) throws(NodeError) {
         guard Self.isGood(name) else {
             throw NodeError(
-                .invalid, "\"\(name)\" cannot name a profile",
-                why: "a name has 1 to 32 letters, digits, - or _, the first no mark",
+                .invalid, "\"\(name)\" is not a profile name",
+                why:
+                    "a name has 1 to 32 letters, digits, - or _, and starts with a letter or digit",
                 fix: "weft --profile work")
         }
         let bases = try ProfileBases(variable: variable)
@@ -113,12 +114,12 @@ package enum SocketPath {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw NodeError(
                 .invalid, "the socket \"\(path)\" cannot be used",
-                why: "its path does not begin at /", fix: "weft --socket /run/user/1000/weft.sock")
+                why: "its path is not absolute", fix: "weft --socket /run/user/1000/weft.sock")
         }
         guard path.utf8.count <= bytesMax else {
             throw NodeError(
                 .invalid, "the socket \(path) cannot be used",
-                why: "its path has \(path.utf8.count) bytes, and the system takes \(bytesMax)",
+                why: "its path has \(path.utf8.count) bytes; the limit is \(bytesMax)",
                 fix: "choose a shorter one with WEFT_SOCKET or XDG_RUNTIME_DIR")
         }
     }
@@ -134,7 +135,7 @@ private struct ProfileBases {
         if let root = variable("WEFT_HOME"), !root.isEmpty {
             guard root.hasPrefix("/") else {
                 throw NodeError(
-                    .invalid, "WEFT_HOME=\(root) cannot be used", why: "it does not begin at /",
+                    .invalid, "WEFT_HOME=\(root) cannot be used", why: "it is not an absolute path",
                     fix: "export WEFT_HOME=\"$PWD/\(root)\"")
             }
             let root = Self.trimmed(root)
@@ -144,7 +145,7 @@ private struct ProfileBases {
         guard let home = Self.absolute(variable("HOME")) else {
             throw NodeError(
                 .invalid, "the profile cannot be found", why: "HOME is not set",
-                fix: "export HOME, or WEFT_HOME for a place of its own")
+                fix: "export HOME or WEFT_HOME")
         }
         #if canImport(Darwin)
         let support = home + "/Library/Application Support/weft"

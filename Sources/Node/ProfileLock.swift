@@ -48,7 +48,7 @@ package final class ProfileLock: Sendable {
         let file = try open(profile.lockPath, O_RDONLY)
         defer { close(file) }
         if flock(file, LOCK_SH | LOCK_NB) == 0 { return nil }
-        guard errno == EWOULDBLOCK else { throw .system("\(profile.lockPath) cannot be asked") }
+        guard errno == EWOULDBLOCK else { throw .system("\(profile.lockPath) cannot be queried") }
         return writtenPid(file)
     }
 
@@ -61,7 +61,7 @@ package final class ProfileLock: Sendable {
         guard file >= 0 else { throw .system("the lock \(path) cannot be opened") }
         var facts = stat()
         do throws(NodeError) {
-            guard fstat(file, &facts) == 0 else { throw .system("\(path) cannot be looked at") }
+            guard fstat(file, &facts) == 0 else { throw .system("\(path) cannot be inspected") }
             try FileFacts(path: path, isFolder: false, facts).check()
         } catch {
             close(file)
@@ -83,7 +83,7 @@ package final class ProfileLock: Sendable {
         }
         return NodeError(
             .inUse, "the profile \"\(profile.name)\" cannot be used",
-            why: "process \(pid) has it; one profile serves one node",
+            why: "process \(pid) is using it; only one node can run per profile",
             fix: "weft down, or another profile: weft --profile NAME")
     }
 }

@@ -39,7 +39,7 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
             throw NodeError(
                 .damaged, "the settings of \"\(profile.name)\" cannot be read",
                 why: "\(profile.settingsPath) does not hold {\"name\": …, \"listen\": …}",
-                fix: "write it anew, or restore it from a backup")
+                fix: "write the file again, or restore it from a backup")
         }
     }
 
@@ -49,11 +49,11 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
         // Keys that cannot be examined count as present.
         guard (try? Keystore.exists(in: profile)) != false else {
             return NodeError(
-                .missing, what, why: "nothing is in \(profile.dataDirectory) yet", fix: "weft init")
+                .missing, what, why: "\(profile.dataDirectory) is empty", fix: "weft init")
         }
         return NodeError(
-            .missing, what, why: "your keys are there, and \(profile.settingsPath) is missing",
-            fix: "put it back from a backup, or write {\"name\": \"YOUR NAME\", \"listen\": "
+            .missing, what, why: "your keys exist, but \(profile.settingsPath) is missing",
+            fix: "restore it from a backup, or write {\"name\": \"YOUR NAME\", \"listen\": "
                 + "\"\(defaultListen)\"} into it and chmod 600 it; then weft up")
     }
 
@@ -79,7 +79,7 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
         } catch {
             throw NodeError(
                 .invalid, "the settings of \"\(profile.name)\" cannot be written",
-                why: "a value in them is no text")
+                why: "a value in them is not text")
         }
     }
 }

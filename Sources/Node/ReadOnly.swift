@@ -33,10 +33,11 @@ struct ReadOnly {
     /// The text of the warning.
     var warning: String { "read-only: \(reason)" + (damageFix.map { "; fix: \($0)" } ?? "") }
 
-    private static let fix = "make room or mend the disk; then it goes on by itself"
+    private static let fix = "free some space or repair the disk; the node then continues by itself"
     // Not a backup: it copies the pages as they are, including the damage.
     private static let damageFix =
-        "weft export what can still be read; then replace the disk, and weft restore --force FILE"
+        "save what is readable with weft export; then replace the disk and run weft restore "
+        + "--force FILE"
     private static let pauseMin: Duration = .seconds(10)
     private static let pauseMax: Duration = .seconds(3600)
 }

@@ -35,9 +35,9 @@ package enum Restore {
         let old = occupied(profile)
         if let old, !isReplacing {
             throw NodeError(
-                .exists, "nothing was restored", why: "\(old) exists already",
+                .exists, "nothing was restored", why: "\(old) already exists",
                 fix: "weft restore --force FILE moves the old profile aside; "
-                    + "weft --profile NAME restore FILE leaves it as it is")
+                    + "weft --profile NAME restore FILE keeps it")
         }
         let backup = try BackupFile(path)
         let place = Staging(profile)
@@ -54,7 +54,7 @@ package enum Restore {
             place.clear()
             try makeDurable(profile.dataDirectory)
             return Outcome(
-                summary: "brought back the keys and \(backup.databaseBytes / 1024) KiB of "
+                summary: "restored the keys and \(backup.databaseBytes / 1024) KiB of "
                     + "database from \(path)", aside: aside)
         } catch {
             place.clear()
@@ -85,7 +85,7 @@ package enum Restore {
         let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .system("\(folderPath) cannot be opened") }
         defer { close(folder) }
-        guard fsync(folder) == 0 else { throw .system("\(folderPath) cannot be made durable") }
+        guard fsync(folder) == 0 else { throw .system("\(folderPath) cannot be synced to disk") }
     }
 
     /// Creates a directory for the old profile, named by the time in UTC.
@@ -96,7 +96,7 @@ package enum Restore {
             if mkdir(path, 0o700) == 0 { return path }
             guard errno == EEXIST else { break }
         }
-        throw .system("nothing was restored: \(name) cannot be made")
+        throw .system("nothing was restored: \(name) cannot be created")
     }
 }
 

@@ -30,8 +30,8 @@ package struct RunMark {
         #if !canImport(Darwin)
         logs += ", or journalctl --user -u \(SystemdUnit.name(of: profile)) where a service runs it"
         #endif
-        return "the node that was started at \(time) did not stop in order: it crashed, was killed,"
-            + " or the machine went off; fix: look at the end of its log, \(logs)"
+        return "the node started at \(time) did not stop cleanly: it crashed or was killed,"
+            + " or the power failed; fix: check the end of its log, \(logs)"
     }
 
     /// Records durably that a run begins.
@@ -44,7 +44,7 @@ package struct RunMark {
             try PrivateFile.write(Array((Self.text(wall) + "\n").utf8), to: profile.runMarkPath)
         } catch {
             // Starting the node matters more than this record.
-            logger.warning("nobody will know if it ends badly: \(error.what): \(error.why)")
+            logger.warning("a crash of this run will not be noticed:  \(error.what): \(error.why)")
         }
         return earlier
     }
@@ -54,7 +54,7 @@ package struct RunMark {
         do throws(NodeError) {
             try PrivateFile.remove(profile.runMarkPath)
         } catch {
-            logger.warning("the next start will say that this run ended badly: \(error.why)")
+            logger.warning("the next start will report that this run crashed:  \(error.why)")
         }
     }
 

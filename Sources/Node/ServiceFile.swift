@@ -72,13 +72,14 @@ package struct ServiceFile: Equatable, Sendable {
         for word in words + variables.map(\.1) + folders
         where word.unicodeScalars.contains(where: Self.isOdd) {
             throw NodeError(
-                .invalid, "no service can be written", why: "a path in it has control characters",
+                .invalid, "cannot write the service", why: "a path in it has control characters",
                 fix: "move it, then weft service install")
         }
         // systemd 252 starts no program whose path has one of these characters, quoted or not.
         guard kind != .systemd || !program.contains(where: { "\"'\\".contains($0) }) else {
             throw NodeError(
-                .invalid, "no service can be written", why: "\(program) has a quote or backslash",
+                .invalid, "cannot write the service",
+                why: "\(program) contains a quote or backslash",
                 fix: "move it, then weft service install")
         }
         self.kind = kind
@@ -125,7 +126,7 @@ package struct ServiceFile: Equatable, Sendable {
     /// is outside the profile for a node run by a service; nil for other errors.
     static func fix(_ code: Int32) -> String? {
         code == EROFS
-            ? "name a file elsewhere; where a service may write: weft service --help" : nil
+            ? "use another folder; for where a service may write, see weft service --help" : nil
     }
 
     // MARK: Content
@@ -142,7 +143,7 @@ package struct ServiceFile: Equatable, Sendable {
         let name = "WEFT_PASSPHRASE_FILE"
         guard let path = variable(name), !path.hasPrefix("/") else { return }
         throw NodeError(
-            .invalid, "\(name)=\(path) cannot be used", why: "it does not begin at /",
+            .invalid, "\(name)=\(path) cannot be used", why: "it is not an absolute path",
             fix: "export \(name)=\"$PWD/\(path)\"")
     }
 
@@ -156,7 +157,7 @@ package struct ServiceFile: Equatable, Sendable {
         if let name, let given = variable(name), given.hasPrefix("/") { return given }
         guard let home = variable("HOME"), home.hasPrefix("/") else {
             throw NodeError(
-                .invalid, "no service can be written", why: "HOME is not set", fix: "export HOME")
+                .invalid, "cannot write the service", why: "HOME is not set", fix: "export HOME")
         }
         return home + below
     }
@@ -192,7 +193,7 @@ package struct ServiceFile: Equatable, Sendable {
             guard errno == ELOOP else { throw .system("\(path) cannot be opened") }
             throw NodeError(
                 .unsafe, "\(path) is refused", why: "it is a symbolic link",
-                fix: "look at it with ls -l \(path), then move it away")
+                fix: "check it with ls -l \(path), then move it away")
         }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: bytesMax)

@@ -21,7 +21,7 @@ package struct WebToken: Sendable {
         let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
         guard let secret = Base32.decode(text), secret.count == secretBytes else {
             throw NodeError(
-                .damaged, "the token for other programs cannot be read",
+                .damaged, "the web token cannot be read",
                 why: "\(profile.webTokenPath) does not hold 52 characters of base 32",
                 fix: "weft web --new-token")
         }

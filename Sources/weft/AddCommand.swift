@@ -5,37 +5,37 @@ import Domain
 /// `weft add`: keeps links.
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Keep a link, or several.")
+        commandName: "add", abstract: "Save one or more links.")
 
-    @Argument(help: ArgumentHelp("The addresses.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The addresses to save.", valueName: "url"))
     var urls: [String]
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+        help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
     var tag: [String] = []
 
-    @Option(help: "What it is called.")
+    @Option(help: "Title.")
     var title: String?
 
-    @Option(help: "A few words of your own.")
+    @Option(help: "Your note.")
     var note: String?
 
-    @Option(help: ArgumentHelp("How large its tile is: s, m or l; else m.", valueName: "s|m|l"))
+    @Option(help: ArgumentHelp("Tile size: s, m or l (default: m).", valueName: "s|m|l"))
     var size: String?
 
-    @Option(help: ArgumentHelp("Mark this passage of its page.", valueName: "passage"))
+    @Option(help: ArgumentHelp("Highlight this passage of the page.", valueName: "passage"))
     var quote: String?
 
     @OptionGroup var files: PageOptions
 
-    @Flag(help: "Still to be read.")
+    @Flag(help: "Mark as unread.")
     var unread = false
 
     @Option(
         help: ArgumentHelp(
-            "Who sees it: private, friends, public, group:NAME or @NAME; else as weft config "
-                + "says, at first only you.", valueName: "who"))
+            "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                + "audience of weft config, private at first).", valueName: "who"))
     var audience: String?
 
     @OptionGroup var options: GlobalOptions
@@ -43,7 +43,7 @@ struct AddCommand: ParsableCommand {
     func validate() throws {
         if urls.count > 1, title != nil || note != nil || quote != nil || !files.isEmpty {
             throw ValidationError(
-                "--title, --note, --quote, --snapshot and --thumbnail are for one link at a time.")
+                "--title, --note, --quote, --snapshot and --thumbnail work with one link only.")
         }
     }
 
@@ -110,13 +110,13 @@ struct AddCommand: ParsableCommand {
             let mark: Shown = outcome.outcome == "added" ? "\("✓", .good)" : "="
             output.line(mark + " " + LinkTable.line(link))
             if outcome.outcome != "added" {
-                output.say("  it was here already: \(outcome.outcome)")
+                output.say("  already saved: \(outcome.outcome)")
             }
         }
         guard kept.outcomes.contains(where: { $0.id != nil }) else { return }
         KeptWords.tellPlaces(kept, isNamed: isNamed, output)
         KeptWords.proposeNext(
-            kept.audience, tags: TagList.parted(tag), otherwise: ("see what you keep", "weft ls"),
+            kept.audience, tags: TagList.parted(tag), otherwise: ("list your links", "weft ls"),
             output)
     }
 

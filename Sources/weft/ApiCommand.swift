@@ -4,26 +4,27 @@ import ArgumentParser
 /// `weft api`: any question to the node, as it is.
 struct ApiCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "api", abstract: "Ask the node over its HTTP interface.",
-        discussion: "For example: weft api GET /v1/status. The answer goes out as it came.")
+        commandName: "api", abstract: "Send a request to the node's HTTP API.",
+        discussion: "For example: weft api GET /v1/status. The response is printed unchanged.")
 
     @Argument(help: "GET, POST, PATCH, DELETE …")
     var method: String
 
-    @Argument(help: "Such as /v1/bookmarks?limit=1.")
+    @Argument(help: "A path such as /v1/bookmarks?limit=1.")
     var path: String
 
-    @Argument(help: "JSON; - for standard input.")
+    @Argument(help: "JSON body, or - for standard input.")
     var body: String?
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
         guard path.hasPrefix("/"), path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw ValidationError("PATH begins at / and is percent-encoded, as in /v1/status.")
+            throw ValidationError(
+                "PATH must begin with / and be percent-encoded, as in /v1/status.")
         }
         guard !method.isEmpty, method.utf8.allSatisfy({ 0x41...0x5A ~= $0 & 0xDF }) else {
-            throw ValidationError("METHOD is a word, as GET.")
+            throw ValidationError("METHOD must be a word such as GET.")
         }
     }
 

@@ -65,8 +65,8 @@ enum Archive {
 
     private static func noList(_ error: InterchangeError) -> Failure {
         Failure(
-            .usage, "\(thingsName) is no list of what is kept: \(error.description)",
-            fix: "take a file that weft export -F \(format) has written")
+            .usage, "\(thingsName) is not a list of things: \(error.description)",
+            fix: "use a file written by weft export -F \(format)")
     }
 
     private static func files(_ importer: Importer, of person: String?) -> [File] {

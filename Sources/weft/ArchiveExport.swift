@@ -46,16 +46,16 @@ struct ArchiveExport {
     /// Says which files are not in it.
     func tell() {
         if !missing.isEmpty {
-            output.warn("not in it, because not all here: \(Self.words(missing))")
-            output.next("get them", "weft photo get REF, or weft snapshot get REF")
+            output.warn("not exported, because not complete here: \(Self.words(missing))")
+            output.next("fetch them", "weft photo get REF, or weft snapshot get REF")
         }
         if !damaged.isEmpty {
             output.warn(
                 """
-                not in it, because they are damaged, or not what is said of them: \
+                not exported, because they are damaged or do not match their description: \
                 \(Self.words(damaged))
                 """)
-            output.next("which things have them", "weft photo ls")
+            output.next("find the things that use them", "weft photo ls")
         }
     }
 
@@ -64,8 +64,9 @@ struct ArchiveExport {
         let left = missing.count + damaged.count
         guard left > 0 else { return }
         throw Failure(
-            .partial, "not in the archive: \(Counted.words(left, "file"))",
-            fix: "get them, or have them put in again, then export once more; all else is in it")
+            .partial, "missing from the archive: \(Counted.words(left, "file"))",
+            fix: "fetch or add them again, then export once more; everything else is in the archive"
+        )
     }
 
     // No more than is taken in again.
@@ -75,7 +76,7 @@ struct ArchiveExport {
             room.bytes += part
             guard room.bytes.count <= InputFile.bytesMax else {
                 throw Failure(
-                    .usage, "the list alone has more than \(InputFile.bytesMax >> 20) MiB",
+                    .usage, "the list alone is larger than \(InputFile.bytesMax >> 20) MiB",
                     fix: "export it in parts: weft export type:garment -F \(Archive.format)")
             }
         }
@@ -126,7 +127,8 @@ struct ArchiveExport {
             reply = try client.exchange(call) { part in
                 guard room.bytes.count + part.count <= reference.size else {
                     throw Failure(
-                        .failure, "more came than \(reference.nameText) has", fix: "weft doctor")
+                        .failure, "received more bytes than \(reference.nameText) has",
+                        fix: "weft doctor")
                 }
                 room.bytes += part
             }

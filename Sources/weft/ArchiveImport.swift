@@ -43,8 +43,8 @@ final class ArchiveImport {
             size <= InputFile.bytesMax
         else {
             throw Failure(
-                .usage, "\(path) is an archive, and does not begin with \(Archive.thingsName)",
-                fix: "take a file that weft export -F \(Archive.format) has written")
+                .usage, "\(path) is an archive that does not begin with \(Archive.thingsName)",
+                fix: "use a file written by weft export -F \(Archive.format)")
         }
         thingsBytes = size
         guard Tar.blockBytes + size <= bytes else { throw Self.endsEarly(path) }
@@ -94,7 +94,7 @@ final class ArchiveImport {
     func tell(_ output: Output) {
         guard output.form != .json else { return }
         if put + known > 0 {
-            output.say("  files: \(put) put in, \(known) here already")
+            output.say("  files: \(put) added, \(known) already present")
         }
         for refusal in refusals { output.complain("  \(refusal)") }
         if refused > refusals.count { output.complain("  and \(refused - refusals.count) more") }
@@ -104,8 +104,8 @@ final class ArchiveImport {
     func check() throws(Failure) {
         guard refused > 0 else { return }
         throw Failure(
-            .partial, "not taken of the archive: \(Counted.words(refused, "file"))",
-            fix: "export it again where the files are whole; nothing is added twice")
+            .partial, "not imported from the archive: \(Counted.words(refused, "file"))",
+            fix: "export it again from complete files; nothing is added twice")
     }
 
     private func refuse(_ why: String) {
@@ -176,8 +176,8 @@ final class ArchiveImport {
 
     private static func endsEarly(_ path: String) -> Failure {
         Failure(
-            .partial, "\(path) ends before its end, or is damaged",
-            fix: "take the whole file; nothing is added twice")
+            .partial, "\(path) is truncated or damaged",
+            fix: "use the complete file; nothing is added twice")
     }
 }
 
@@ -212,7 +212,7 @@ private struct Listed {
         let fit = all.filter { $0.size == size }.prefix(Archive.triedMax)
         guard !fit.isEmpty else {
             return .failure(
-                Refusal(text: "it has \(size) bytes here, and \(all[0].size) by the list"))
+                Refusal(text: "it has \(size) bytes, but the list says \(all[0].size)"))
         }
         return .success(Array(fit))
     }

@@ -13,7 +13,7 @@ enum AudienceWord {
         let typed = group != word ? Audience.group(group).name : isPerson ? word : word.lowercased()
         guard let audience = Audience(name: typed) else {
             throw Failure(
-                .usage, "there is no audience \"\(word)\"; there are \(known)",
+                .usage, "\"\(word)\" is not an audience; use \(known)",
                 fix: "\(option) \(ShellWord.quoted(meant(by: word)))")
         }
         return audience.name

@@ -60,7 +60,7 @@ struct BackgroundProcess {
         }
         guard outcome == 0 else {
             throw Failure(
-                .failure, "the node cannot be started: \(String(cString: strerror(outcome)))",
+                .failure, "cannot start the node: \(String(cString: strerror(outcome)))",
                 fix: "weft up --foreground")
         }
         self.pid = pid
@@ -81,8 +81,8 @@ struct BackgroundProcess {
             if try isReady() { return }
             guard clock.now < deadline else {
                 throw Failure(
-                    .unreachable, "process \(pid) runs and has not answered for 10 s",
-                    fix: "look into \(logPath)")
+                    .unreachable, "process \(pid) is running but has not answered for 10 s",
+                    fix: "check the log \(logPath)")
             }
             usleep(pause)
             pause = min(pause * 2, Self.pauseMax)
@@ -104,7 +104,7 @@ struct BackgroundProcess {
         let log = open(path, flags, 0o600)
         guard log >= 0 else {
             throw Failure(
-                .failure, "the log \(path) cannot be opened: \(String(cString: strerror(errno)))")
+                .failure, "cannot open the log \(path): \(String(cString: strerror(errno)))")
         }
         return log
     }
@@ -117,7 +117,7 @@ struct BackgroundProcess {
         guard isMade, bytes.isEmpty || write(ends[1], bytes, bytes.count) == bytes.count else {
             if isMade { close(ends[0]) }
             throw Failure(
-                .failure, "the node cannot be given its input: \(String(cString: strerror(errno)))",
+                .failure, "cannot pass input to the node: \(String(cString: strerror(errno)))",
                 fix: "weft up --foreground")
         }
         return ends[0]

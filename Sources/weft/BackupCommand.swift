@@ -10,11 +10,14 @@ import Darwin
 /// `weft backup`: the whole profile in one file.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Write everything into one file.",
-        discussion: "The node may run on. The file holds your keys too: whoever has it can be you.")
+        commandName: "backup", abstract: "Back up everything to one file.",
+        discussion:
+            "The node can keep running. The file contains your keys; anyone with it can take over "
+            + "your identity."
+    )
 
     @Option(
-        name: [.customShort("o"), .long], help: "The file; it is not there yet.",
+        name: [.customShort("o"), .long], help: "The file to create.",
         completion: .file())
     var output: String
 
@@ -31,19 +34,20 @@ struct BackupCommand: ParsableCommand {
             return try client.send(call)
         }
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, talk)
-        talk.next("bring it back", "weft restore \(ShellWord.quoted(output))")
+        talk.next("restore it", "weft restore \(ShellWord.quoted(output))")
     }
 }
 
 /// Paths that mean the same in another process.
 enum AbsolutePath {
     static func of(_ path: String) throws(Failure) -> String {
-        guard !path.isEmpty else { throw Failure(.usage, "the path is empty", fix: "type one") }
+        guard !path.isEmpty else { throw Failure(.usage, "the path is empty", fix: "pass a path") }
         guard !path.hasPrefix("/") else { return path }
         guard let folder = getcwd(nil, 0) else {
             throw Failure(
-                .failure, "this folder has no path: \(String(cString: strerror(errno)))",
-                fix: "give a path that begins at /")
+                .failure,
+                "cannot find the path of this folder: \(String(cString: strerror(errno)))",
+                fix: "pass an absolute path")
         }
         defer { free(folder) }
         return String(cString: folder) + "/" + path

@@ -12,23 +12,23 @@ import Darwin
 struct BundleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
-        abstract: "Carry what friends share in a file, where no link leads.",
+        abstract: "Exchange shared things with friends through files, without a network.",
         discussion: """
-            On a stick, by mail, by whatever carries files. It is sealed for the devices of those \
-            it is made for: whoever else has it reads nothing in it, and can change nothing.
+            Carry the file on a stick, by mail or any other way. It is encrypted for the devices \
+            of the people it is made for; nobody else can read or change it.
             """,
         subcommands: [Create.self, Apply.self])
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "create", abstract: "Make one.",
+            commandName: "create", abstract: "Create a bundle.",
             discussion: """
-                It has what they may have and have not said that they have; so let them make one \
-                for you too, now and then, and the next one is short. Both of you have to have \
-                added the other: weft friend add.
+                It contains what they may see and have not acknowledged. Let them make one for you \
+                too from time to time; then your next one is short. Both of you have to add each \
+                other first: weft friend add.
                 """)
 
-        @Argument(help: "The file; it is not there yet.", completion: .file()) var file: String
+        @Argument(help: "The file to create.", completion: .file()) var file: String
 
         @Option(
             name: .customLong("for"), parsing: .upToNextOption,
@@ -36,7 +36,8 @@ struct BundleCommand: ParsableCommand {
                 "Friends, group:NAME, me (your other devices) or everybody.", valueName: "who"))
         var people: [String]
 
-        @Flag(help: "Also what they have said that they have: theirs was lost.") var whole = false
+        @Flag(help: "Include what they have acknowledged, if they lost their data.") var whole =
+            false
 
         @OptionGroup var options: GlobalOptions
 
@@ -61,16 +62,16 @@ struct BundleCommand: ParsableCommand {
             let made = try Reading.decode(BundleJSON.self, from: reply)
             let size = ByteCount.shown(UInt64(clamping: made.bytes))
             output.say("\("✓", .good) \(made.summary) (\(size))")
-            output.next("at theirs", "weft bundle apply FILE")
+            output.next("on their node", "weft bundle apply FILE")
         }
     }
 
     struct Apply: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "apply", abstract: "Take one in.",
+            commandName: "apply", abstract: "Import a bundle.",
             discussion: """
-                Twice does no harm. Of a file that is torn what is whole is taken in, and it ends \
-                with exit code 6.
+                Applying a bundle twice does no harm. If the file is damaged, its intact parts are \
+                imported and the exit code is 6.
                 """)
 
         @Argument(help: "The file.", completion: .file()) var file: String
@@ -90,7 +91,7 @@ struct BundleCommand: ParsableCommand {
             {
                 throw Failure(
                     failure.code, failure.what,
-                    fix: "a service does not see it there: move it to your home folder",
+                    fix: "the service cannot see it there; move it to your home folder",
                     problem: failure.problem)
             }
             guard output.form != .json else { return output.json(reply.body) }
@@ -98,7 +99,7 @@ struct BundleCommand: ParsableCommand {
             output.say("\("✓", .good) \(taken.summary)")
             guard let first = taken.people.first, first.hasPrefix("@") else { return }
             output.next(
-                "what is there",
+                "list what arrived",
                 "weft ls \(ShellWord.quoted(SearchWord.by(String(first.dropFirst()))))")
         }
     }

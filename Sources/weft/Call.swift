@@ -28,14 +28,14 @@ struct Call: Sendable {
     /// What goes on in the node when whoever asked has gone, and what stops it; nil if nothing does.
     var afterwards: String? {
         guard method != "GET" else { return nil }
-        if path.hasPrefix("/v1/acts") { return "the node goes on undoing" }
+        if path.hasPrefix("/v1/acts") { return "the node continues undoing" }
         let works = [
             "/v1/shares", "/v1/tags", "/v1/bookmarks", "/v1/collections", "/v1/import",
             "/v1/garments", "/v1/outfits", "/v1/closets", "/v1/highlights", "/v1/places",
             "/v1/clips", "/v1/duplicates", "/v1/tag-rules", "/v1/profile",
         ]
         guard works.contains(where: path.hasPrefix) else { return nil }
-        return "if the node had begun it goes on; weft undo stops that and takes it back"
+        return "if the node had started, it continues; weft undo stops and reverts it"
     }
 
     static func get(_ path: String, _ query: [(String, String?)] = []) -> Call {

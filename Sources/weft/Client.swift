@@ -39,14 +39,16 @@ final class Client {
     /// things takes its time, or stands in line behind another.
     func exchange(_ call: Call, sink: ReplyReader.Sink? = nil) throws -> Reply {
         guard !call.lacksName else {
-            throw Failure(.usage, "a name or an id is empty", fix: "type it between the quotes")
+            throw Failure(.usage, "a name or an id is empty", fix: "put it between the quotes")
         }
         Interruption.says(call.afterwards)
         defer { Interruption.says(nil) }
         var isTold = false
         return try exchange(call, sink: sink) {
             guard isAlive(call) else { return false }
-            if !isTold { output.say("  the node is still at it; Ctrl-C leaves it alone with it") }
+            if !isTold {
+                output.say("  still working; after Ctrl-C the node continues in the background")
+            }
             isTold = true
             return true
         }
@@ -97,7 +99,8 @@ final class Client {
             throw enough
         } catch {
             answered.fail(error)
-            throw Failure(.unreachable, "the node cannot be asked: \(error)", fix: "weft status")
+            throw Failure(
+                .unreachable, "cannot send the request to the node: \(error)", fix: "weft status")
         }
     }
 
@@ -158,6 +161,6 @@ final class Client {
         let seconds = call.patience?.components.seconds ?? 0
         return Failure(
             .unreachable, "the node has not answered for \(seconds) s",
-            fix: "look into its log: weft paths; or start it anew: weft down, weft up")
+            fix: "check its log (weft paths), or restart it: weft down, weft up")
     }
 }

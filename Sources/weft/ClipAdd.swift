@@ -5,33 +5,33 @@ import Domain
 extension ClipCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Keep clips: films of 3 to 15 seconds, four at most.",
+            commandName: "add", abstract: "Add clips: videos of 3 to 15 seconds, four at most.",
             discussion: """
-                How long an MP4 or QuickTime film lasts it says itself; of a WebM say it. What is \
-                said is said of each.
+                MP4 and QuickTime files contain their duration; for WebM pass --duration. The \
+                options apply to every file.
                 """)
 
         @Argument(
-            help: ArgumentHelp("Films, from files.", valueName: "file"), completion: .file())
+            help: ArgumentHelp("Video files.", valueName: "file"), completion: .file())
         var files: [String]
 
-        @Option(help: "What you call it; else as its file is called.")
+        @Option(help: "Name (default: the file's name).")
         var name: String?
 
         @OptionGroup var details: ClipOptions
 
-        @Option(help: ArgumentHelp("How long it lasts.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("Duration in seconds.", valueName: "seconds"))
         var duration: String?
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("At most five tags, with commas between them.", valueName: "tags"))
+            help: ArgumentHelp("Tags, at most five, separated by commas.", valueName: "tags"))
         var tag: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
-                    + "config says, at first only you.", valueName: "who"))
+                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                    + "audience of weft config, private at first).", valueName: "who"))
         var audience: String?
 
         @OptionGroup var options: GlobalOptions
@@ -39,7 +39,7 @@ extension ClipCommand {
         func validate() throws {
             if files.count > Clip.atOnceMax {
                 throw ValidationError(
-                    "At most \(Clip.atOnceMax) films at once, not \(files.count).")
+                    "At most \(Clip.atOnceMax) videos at once, not \(files.count).")
             }
         }
 
@@ -66,8 +66,8 @@ extension ClipCommand {
                 try WardrobeTable.tellKept(
                     reply, ClipCommand.self, isNamed: audience != nil, options
                 ) {
-                    guard let place = details.place else { return ("see it", "weft show \($0)") }
-                    return ("see what else shows the place", "weft reel \(ShellWord.quoted(place))")
+                    guard let place = details.place else { return ("show it", "weft show \($0)") }
+                    return ("other clips of the place", "weft reel \(ShellWord.quoted(place))")
                 }
             }
         }
@@ -80,7 +80,7 @@ extension ClipCommand {
             call.file = film
             let put = try Reading.decode(BlobJSON.self, from: client.send(call))
             guard let reference = put.photo else {
-                throw Failure(.failure, "the node did not name the file that was put in")
+                throw Failure(.failure, "the node did not name the uploaded file")
             }
             var said = details.said.filter { !$0.values.isEmpty }
             said.append(Detail(.film, [reference]))
@@ -94,7 +94,7 @@ extension ClipCommand {
         // What was kept before one was refused stays, and is told.
         private func tell(_ replies: [Reply], _ output: Output) {
             guard output.form != .json, !replies.isEmpty else { return }
-            output.say("  \(Counted.words(replies.count, "clip")) before it: kept")
+            output.say("  \(Counted.words(replies.count, "clip")) added before it")
         }
 
         private func tellJSON(_ replies: [Reply], _ output: Output) throws {

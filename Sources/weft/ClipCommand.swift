@@ -5,10 +5,10 @@ import Domain
 /// `weft clip`: short films of places.
 struct ClipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clip", abstract: "Keep short films of places: clips.",
+        commandName: "clip", abstract: "Manage clips, short videos of places.",
         discussion: """
-            A clip lasts 3 to 15 seconds, has one theme, at most five tags and a message of 150 \
-            characters. weft reel PLACE shows those of a place.
+            A clip lasts 3 to 15 seconds and has one theme, at most five tags and a message of at \
+            most 150 characters. weft reel PLACE shows the clips of a place.
             """,
         subcommands: [
             Add.self, List.self, Show.self, Get.self, Save.self, Edit.self, Remove.self,
@@ -16,21 +16,21 @@ struct ClipCommand: ParsableCommand {
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change what is said of one of your clips.",
-            discussion: "What is named is what stands there then. What is left out stays.")
+            commandName: "edit", abstract: "Edit one of your clips.",
+            discussion: "Options replace values; everything else stays.")
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
-        @Option(help: "What you call it.")
+        @Option(help: "Name.")
         var name: String?
 
         @OptionGroup var details: ClipOptions
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
         var tag: [String] = []
 
-        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
         var untag: [String] = []
 
         @OptionGroup var options: GlobalOptions
@@ -44,7 +44,7 @@ struct ClipCommand: ParsableCommand {
 
         func validate() throws {
             if request == EditThingRequest() {
-                throw ValidationError("Say what to change, for example --theme opening.")
+                throw ValidationError("Pass a change, for example --theme opening.")
             }
         }
 
@@ -67,17 +67,17 @@ extension ClipCommand: ThingNoun {
 
 /// What is said of a clip beside its name and its film.
 struct ClipOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The place that it shows: its id.", valueName: "place"))
+    @Option(help: ArgumentHelp("The ID of the place it shows.", valueName: "place"))
     var place: String?
 
-    @Option(help: "What it is about, in a few words.")
+    @Option(help: "Theme, in a few words.")
     var theme: String?
 
-    @Option(help: "What to say with it, at most 150 characters.")
+    @Option(help: "Message, at most 150 characters.")
     var message: String?
 
     @Option(
-        help: ArgumentHelp("What is shown costs so much, such as 49.90EUR.", valueName: "price"))
+        help: ArgumentHelp("Price of what is shown, such as 49.90EUR.", valueName: "price"))
     var price: String?
 
     /// What was typed, by detail; no values where something is to go.

@@ -6,7 +6,8 @@ import Domain
 extension ClipCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "get", abstract: "Get the film of a clip, which does not come by itself.",
+            commandName: "get",
+            abstract: "Fetch the video of a clip, which does not download by itself.",
             discussion: FileGetOptions.discussion)
 
         @OptionGroup var which: ClipWord
@@ -26,11 +27,11 @@ extension ClipCommand {
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "save", abstract: "Write the film of a clip into a file.")
+            commandName: "save", abstract: "Save the video of a clip to a file.")
 
         @OptionGroup var which: ClipWord
 
-        @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
+        @Option(name: [.customShort("o"), .long], help: "Output file, or - for standard output.")
         var output: String
 
         @OptionGroup var options: GlobalOptions
@@ -44,7 +45,7 @@ extension ClipCommand {
 
 /// Which clip.
 struct ClipWord: ParsableArguments {
-    @Argument(help: ArgumentHelp("The clip's id, or the end of it.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("The clip's ID or the end of it.", valueName: "ref"))
     var reference: String
 
     /// Its film, and its own short id.
@@ -53,7 +54,7 @@ struct ClipWord: ParsableArguments {
         let clip = try Reading.decode(NamedThingJSON.self, from: reply)
         guard let film = clip.details[.film].first.flatMap({ BlobReference($0) }) else {
             throw Failure(
-                .notFound, "\(clip.shortID) has no film", fix: "weft clip show \(clip.shortID)")
+                .notFound, "\(clip.shortID) has no video", fix: "weft clip show \(clip.shortID)")
         }
         return (film, clip.shortID)
     }

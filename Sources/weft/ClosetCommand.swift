@@ -5,34 +5,34 @@ import Domain
 /// `weft closet`: what hangs together, and what it is worth.
 struct ClosetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "closet", abstract: "Hang garments and outfits together: closets.",
-        discussion: "What is in one is found by in:NAME.",
+        commandName: "closet", abstract: "Manage closets, which hold garments and outfits.",
+        discussion: "Search in:NAME lists the contents of a closet.",
         subcommands: [
             New.self, List.self, Show.self, Add.self, Edit.self, Remove.self, Stats.self,
         ])
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Keep a closet.")
+            commandName: "new", abstract: "Create a closet.")
 
-        @Argument(help: "What you call it.")
+        @Argument(help: "Name.")
         var name: String
 
-        @Argument(help: ArgumentHelp("Ids of garments and outfits.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("IDs of garments and outfits.", valueName: "ref"))
         var things: [String] = []
 
-        @Option(help: "A few words of your own.")
+        @Option(help: "Your note.")
         var note: String?
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+            help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
         var tag: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
-                    + "config says, at first only you.", valueName: "who"))
+                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                    + "audience of weft config, private at first).", valueName: "who"))
         var audience: String?
 
         @OptionGroup var options: GlobalOptions
@@ -48,18 +48,18 @@ struct ClosetCommand: ParsableCommand {
                 .post("/v1/closets", JSONText.encode(request)))
             try WardrobeTable.tellKept(
                 reply, ClosetCommand.self, isNamed: audience != nil, options
-            ) { ("hang something in", "weft closet add \($0) GARMENT") }
+            ) { ("add a garment", "weft closet add \($0) GARMENT") }
         }
     }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Hang garments and outfits into a closet.")
+            commandName: "add", abstract: "Add garments and outfits to a closet.")
 
-        @Argument(help: ArgumentHelp("The closet's id, or the end of it.", valueName: "closet"))
+        @Argument(help: ArgumentHelp("The closet's ID or the end of it.", valueName: "closet"))
         var reference: String
 
-        @Argument(help: ArgumentHelp("Ids of garments and outfits.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("IDs of garments and outfits.", valueName: "ref"))
         var things: [String]
 
         @OptionGroup var options: GlobalOptions
@@ -71,21 +71,21 @@ struct ClosetCommand: ParsableCommand {
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Call a closet otherwise, tag it, or note something.")
+            commandName: "edit", abstract: "Rename or tag a closet, or edit its note.")
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
-        @Option(help: "What you call it.")
+        @Option(help: "Name.")
         var name: String?
 
-        @Option(help: "A few words of your own.")
+        @Option(help: "Your note.")
         var note: String?
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
         var tag: [String] = []
 
-        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
         var untag: [String] = []
 
         @OptionGroup var options: GlobalOptions
@@ -98,7 +98,7 @@ struct ClosetCommand: ParsableCommand {
 
         func validate() throws {
             if request == EditThingRequest() {
-                throw ValidationError("Say what to change, for example --name Winter.")
+                throw ValidationError("Pass a change, for example --name Winter.")
             }
         }
 
@@ -112,14 +112,14 @@ struct ClosetCommand: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm",
-            abstract: "Take things out of a closet; or move it to the trash, and they stay.")
+            abstract: "Remove things from a closet, or move the closet to the trash.")
 
-        @Argument(help: ArgumentHelp("The closet's id, or the end of it.", valueName: "closet"))
+        @Argument(help: ArgumentHelp("The closet's ID or the end of it.", valueName: "closet"))
         var reference: String
 
         @Argument(
             help: ArgumentHelp(
-                "Ids of what to take out, or references, as weft closet show says; none: the "
+                "IDs or references to remove, as weft closet show prints them; without any, the "
                     + "closet itself.", valueName: "ref"))
         var things: [String] = []
 
@@ -137,12 +137,13 @@ struct ClosetCommand: ParsableCommand {
     struct Stats: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "stats",
-            abstract: "Say what garments are worth, what a day of wearing cost, and what never was."
+            abstract: "Show what garments are worth, cost per wear and what was never worn."
         )
 
         @Argument(
             help: ArgumentHelp(
-                "The closet's id, or the end of it; else all your garments.", valueName: "closet"))
+                "The closet's ID or the end of it (default: all your garments).",
+                valueName: "closet"))
         var reference: String?
 
         @OptionGroup var options: GlobalOptions
@@ -158,7 +159,7 @@ struct ClosetCommand: ParsableCommand {
             let stats = try Reading.decode(ClosetStatsJSON.self, from: reply)
             output.lines(WardrobeTable.stats(stats))
             if let first = stats.neverWorn.first {
-                output.next("wear one", "weft garment wear \(first.shortID)")
+                output.next("record a wear", "weft garment wear \(first.shortID)")
             }
         }
     }
@@ -178,14 +179,14 @@ struct ClosetCommand: ParsableCommand {
         }
         let closet = try Reading.decode(NamedThingJSON.self, from: reply)
         output.line("\("✓", .good) " + NamedTable.line(closet))
-        output.next("take it back", "weft undo")
+        output.next("undo", "weft undo")
     }
 }
 
 extension ClosetCommand: ThingNoun {
     static let kind = Kind.closet
     static let searchExample = ""
-    static let showing = "Show one closet with what hangs in it."
+    static let showing = "Show one closet and its contents."
 
     typealias List = ThingList<ClosetCommand>
     typealias Show = ThingShow<ClosetCommand>

@@ -5,10 +5,10 @@ import Domain
 /// `weft comment`: what people say of a thing.
 struct CommentCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
-        commandName: "comment", abstract: "Say something of a thing, and read what others say.",
+        commandName: "comment", abstract: "Comment on a thing and read comments.",
         discussion: """
-            weft comment REF "…" says it. Of a friend's thing he is told, and those of your \
-            friends who see it too; in a group all its members are.
+            weft comment REF "…" adds a comment. The owner is notified, and so are those of your \
+            friends who can see the thing; in a group, all members.
             """,
         subcommands: [Add.self, List.self, Edit.self, Remove.self], defaultSubcommand: Add.self)
 
@@ -17,15 +17,15 @@ struct CommentCommand: BeginsWithReference {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Say something of a thing.")
+            commandName: "add", abstract: "Add a comment to a thing.")
 
-        @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
         var reference: String
 
-        @Argument(help: "What you say.")
+        @Argument(help: "The text.")
         var text: String
 
-        @Option(help: ArgumentHelp("The id of the comment that you answer.", valueName: "comment"))
+        @Option(help: ArgumentHelp("The ID of the comment to reply to.", valueName: "comment"))
         var reply: String?
 
         @OptionGroup var options: GlobalOptions
@@ -43,15 +43,15 @@ struct CommentCommand: BeginsWithReference {
             }
             let comment = try Reading.decode(CommentJSON.self, from: reply)
             output.lines(CommentTable.lines(comment, depth: 0))
-            output.next("take it back", "weft comment rm \(comment.shortID)")
+            output.next("undo", "weft comment rm \(comment.shortID)")
         }
     }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "Show what was said of a thing.")
+            commandName: "ls", abstract: "Show the comments on a thing.")
 
-        @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
         var reference: String
 
         @OptionGroup var options: GlobalOptions
@@ -74,8 +74,8 @@ struct CommentCommand: BeginsWithReference {
                 return
             }
             guard !comments.isEmpty else {
-                output.say("nobody has said anything of it")
-                output.next("be the first", "weft comment \(reference) \"…\"")
+                output.say("no comments yet")
+                output.next("add one", "weft comment \(reference) \"…\"")
                 return
             }
             if output.form == .plain {
@@ -88,12 +88,12 @@ struct CommentCommand: BeginsWithReference {
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Give one of your comments other words.")
+            commandName: "edit", abstract: "Edit one of your comments.")
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "comment"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "comment"))
         var comment: String
 
-        @Argument(help: "What you say instead.")
+        @Argument(help: "The new text.")
         var text: String
 
         @OptionGroup var options: GlobalOptions
@@ -109,16 +109,16 @@ struct CommentCommand: BeginsWithReference {
             }
             let comment = try Reading.decode(CommentJSON.self, from: reply)
             output.lines(CommentTable.lines(comment, depth: 0))
-            output.next("take it back", "weft undo")
+            output.next("undo", "weft undo")
         }
     }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm", abstract: "Move a comment to the trash.",
-            discussion: "One of yours; in a group whose things you may change, anybody's.")
+            discussion: "Yours, or anyone's in a group where you may edit.")
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "comment"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "comment"))
         var comment: String
 
         @OptionGroup var options: GlobalOptions
@@ -132,7 +132,7 @@ struct CommentCommand: BeginsWithReference {
             }
             let done = try Reading.decode(DoneJSON.self, from: reply)
             output.line("\("✓", .good) \(done.summary)")
-            output.next("take it back", "weft undo")
+            output.next("undo", "weft undo")
         }
     }
 }

@@ -5,35 +5,35 @@ import Domain
 /// `weft config`: what this node is set to.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Show and change what your node is set to.",
+        commandName: "config", abstract: "Show and change settings.",
         discussion: """
-            audience: who sees what you add or import without --audience. It is private until you \
-            set it: private, friends, public, group:NAME or @NAME. Setting it moves nothing that \
-            is there, and --audience goes before it. If nothing can be kept there any more, \
-            nothing is kept at all until you say where.
+            audience: who sees what you add or import without --audience: private (the default), \
+            friends, public, group:NAME or @NAME. A change applies to new things only, and \
+            --audience overrides it. If you can no longer add things there, adding fails until you \
+            choose another audience.
 
-            discovery: on, or off. With it your node and those of your friends find each other on \
-            a network that they are both on, without an address and without any other machine. To \
-            everybody else what they send for that is noise.
+            discovery: on or off. When on, your node and your friends' nodes find each other on a \
+            shared local network without addresses or servers. To everyone else the packets look \
+            like noise.
 
-            web: where other programs of this machine come in, with a token (weft web): \
-            127.0.0.1:PORT, localhost:PORT or [::1]:PORT; on (127.0.0.1:7434) or off, which it is at \
-            first. No other machine ever reaches it.
+            web: the address where other programs on this computer connect with a token (weft \
+            web): 127.0.0.1:PORT, localhost:PORT, [::1]:PORT, on (127.0.0.1:7434) or off (the \
+            default). It is never reachable from another computer.
 
-            pinboard: what shared=yes of a Pinboard client means: default, as everything that is kept \
-            without --audience, or public. Many clients send it unasked.
+            pinboard: what shared=yes of a Pinboard client means: default (same as without \
+            --audience) or public. Many clients always send it.
 
-            files.quota: how much room the photos and films of things may take here, yours and those \
-            that others share: 10GiB at first. If it is full nothing more comes, and nothing is put in.
+            files.quota: disk space for photos and videos, yours and those that others share \
+            (default: 10GiB). When it is full, no more files are fetched or added.
 
-            files.originals: on-demand, or always. Thumbnails and small photos come by themselves; the \
-            others when you ask (weft photo get), or always.
+            files.originals: on-demand or always. Thumbnails and small photos always download; the \
+            others only on request (weft photo get), or always.
 
-            author.quota: how much one other person may write in one audience (256MiB at first), so that \
-            nobody fills your disk. Of who has filled their share no more comes there; weft status says \
-            so.
+            author.quota: how much one other person may write in one audience (default: 256MiB), \
+            so that nobody fills your disk. Once it is used up, nothing more from them is accepted \
+            there; weft status reports it.
 
-            All are this device's own: your other devices have theirs.
+            Settings apply to this device only.
             """,
         subcommands: [List.self, Get.self, Set.self, Unset.self], defaultSubcommand: List.self)
 
@@ -49,7 +49,7 @@ struct ConfigCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List every setting.")
+            commandName: "ls", abstract: "List all settings.")
 
         @OptionGroup var options: GlobalOptions
 
@@ -75,7 +75,7 @@ struct ConfigCommand: ParsableCommand {
             ])
             table.print(to: output)
             ConfigCommand.tellProblem(of: settings, output)
-            output.next("change it", "weft config set audience WHO")
+            output.next("change one", "weft config set audience WHO")
         }
     }
 
@@ -105,7 +105,7 @@ struct ConfigCommand: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Change one, for what comes from now on.")
+            commandName: "set", abstract: "Change one setting; applies to new things only.")
 
         @Argument(help: ConfigCommand.nameHelp) var name: Name
         @Argument(
@@ -147,7 +147,7 @@ struct ConfigCommand: ParsableCommand {
 
     struct Unset: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unset", abstract: "Put one back to what it was at first.")
+            commandName: "unset", abstract: "Reset one setting to its default.")
 
         @Argument(help: ConfigCommand.nameHelp) var name: Name
         @OptionGroup var options: GlobalOptions
@@ -182,7 +182,7 @@ struct ConfigCommand: ParsableCommand {
     }
 
     private static let nameHelp = ArgumentHelp(
-        "Which: \(Name.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name")
+        "One of \(Name.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name")
 
     private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
@@ -195,8 +195,8 @@ struct ConfigCommand: ParsableCommand {
         let output = options.output
         try change(SettingsRequest(audience: audience), options)
         guard output.form != .json, audience != Audience.private.name else { return }
-        output.next("keep one for yourself", "weft add URL --audience private")
-        output.next("as it was before", "weft config unset audience")
+        output.next("save a private link", "weft add URL --audience private")
+        output.next("reset it", "weft config unset audience")
     }
 
     private static func change(web value: String, _ options: GlobalOptions) throws {
@@ -209,11 +209,11 @@ struct ConfigCommand: ParsableCommand {
         }
         try change(SettingsRequest(web: address), options)
         guard address != nil else { return }
-        options.output.next("what other programs need for that", "weft web")
+        options.output.next("addresses and tokens", "weft web")
     }
 
     private static func tellProblem(of settings: SettingsJSON, _ output: Output) {
         guard let problem = settings.problem else { return }
-        output.warn("without --audience nothing can be kept now: \(problem.detail)")
+        output.warn("adding without --audience fails now: \(problem.detail)")
     }
 }

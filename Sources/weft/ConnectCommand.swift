@@ -5,9 +5,9 @@ import Node
 /// `weft connect`: dials a node by its address.
 struct ConnectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "connect", abstract: "Dial a node and keep its address.")
+        commandName: "connect", abstract: "Connect to a node and remember its address.")
 
-    @Argument(help: ArgumentHelp("Where it listens.", valueName: "host:port"))
+    @Argument(help: ArgumentHelp("Its listening address.", valueName: "host:port"))
     var address: String
 
     @OptionGroup var options: GlobalOptions
@@ -18,6 +18,6 @@ struct ConnectCommand: ParsableCommand {
         let request = ConnectRequest(host: target.host, port: target.port)
         let reply = try options.client().send(.post("/v1/connect", JSONText.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
-        output.next("how it goes", "weft peers")
+        output.next("check progress", "weft peers")
     }
 }

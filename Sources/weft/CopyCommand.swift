@@ -4,7 +4,7 @@ import ArgumentParser
 struct CopyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy the addresses of links to the clipboard.",
-        discussion: "Of several each stands on a line.")
+        discussion: "Several addresses are copied one per line.")
 
     @OptionGroup var things: AddressArguments
 
@@ -15,15 +15,17 @@ struct CopyCommand: ParsableCommand {
         let addresses = try things.addresses(options.client()).map(\.url)
         guard let words = Self.program else {
             throw Failure(
-                .failure, "no program is here that reaches the clipboard",
-                fix: "install wl-clipboard (Wayland) or xclip (X11); the address alone: weft show "
+                .failure, "no clipboard program found",
+                fix:
+                    "install wl-clipboard (Wayland) or xclip (X11), or print the address: weft "
+                    + "show "
                     + "\(ShellWord.quoted(things.references[0])) --json")
         }
         let code = ChildProcess.runSilently(words, input: addresses.joined(separator: "\n"))
         guard code == 0 else {
             throw Failure(
                 .failure, "\(words[0]) ended with \(code)",
-                fix: "is a desktop running? \(Self.needed)")
+                fix: "check that a desktop is running; \(Self.needed)")
         }
         for address in addresses { output.say("\("✓", .good) \(address)") }
     }

@@ -28,7 +28,7 @@ struct DeviceCommand: ParsableCommand {
             let devices = try Reading.decode(PageJSON<DeviceJSON>.self, from: reply).items
             for device in devices { table.add(Self.row(device, in: output.form)) }
             table.print(to: output)
-            output.next("add one; on it you type", "weft init --pair")
+            output.next("add one: on it, type", "weft init --pair")
         }
 
         static func row(_ device: DeviceJSON, in form: Output.Form) -> [Shown] {
@@ -46,9 +46,9 @@ struct DeviceCommand: ParsableCommand {
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Give a device another name.")
+            commandName: "rename", abstract: "Rename a device.")
 
-        @Argument(help: "Its name, or the beginning of its id.") var device: String
+        @Argument(help: "Its name or the start of its ID.") var device: String
         @Argument(help: "The new name.") var name: String
         @OptionGroup var options: GlobalOptions
 
@@ -62,29 +62,29 @@ struct DeviceCommand: ParsableCommand {
 
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "End a device that was lost or given away.",
+            commandName: "revoke", abstract: "Revoke a lost or discarded device.",
             discussion: """
-                What it writes from now on counts for nobody, and what you write from now on it \
-                cannot read. What it holds it keeps. It cannot be taken back: to use the machine \
-                again, pair it anew.
+                Other nodes ignore what it writes from now on, and it cannot read what you write \
+                from now on. It keeps what it already has. This cannot be undone: to use the \
+                device again, pair it again.
                 """)
 
-        @Argument(help: "Its name, or the beginning of its id.") var device: String
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
-        @Flag(help: "Read the 24 words from standard input, where the root key is not here.")
+        @Argument(help: "Its name or the start of its ID.") var device: String
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
+        @Flag(help: "Read the 24 words from standard input, if the root key is not here.")
         var phraseStdin = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.client()
             try Question.confirm(
-                "Revoke \(device)? It cannot be taken back.", isForced: force, options)
+                "Revoke \(device)? This cannot be undone.", isForced: force, options)
             let phrase = try RecoveryWords.ifNeeded(isFromInput: phraseStdin, options)
             var call = Call.delete(path(device))
             if let phrase { call.body = JSONText.encode(RevokeDeviceRequest(phrase: phrase)) }
             let reply = try client.send(call)
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("what is left", "weft device ls")
+            options.output.next("list your devices", "weft device ls")
         }
     }
 }

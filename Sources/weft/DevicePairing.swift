@@ -6,17 +6,17 @@ extension DeviceCommand {
     /// `weft device pair`, on a machine that is already the person's.
     struct Pair: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "pair", abstract: "Make another machine a device of yours.",
+            commandName: "pair", abstract: "Pair another computer as a device of yours.",
             discussion: """
-                On the new machine type weft init --pair and bring the line that it prints. The \
-                answer goes back by weft device join. Neither line is a secret; but take only a \
-                request that you brought yourself: whoever's it is becomes you.
+                On the new device, run weft init --pair and copy the line it prints. Take the \
+                answer back with weft device join. Neither line is secret, but accept only a \
+                request that you copied yourself: its owner becomes you.
                 """)
 
-        @Argument(help: "What weft init --pair printed there; - for standard input.")
+        @Argument(help: "The line from weft init --pair, or - for standard input.")
         var request: String
 
-        @Flag(help: "Read the 24 words from standard input, where the root key is not here.")
+        @Flag(help: "Read the 24 words from standard input, if the root key is not here.")
         var phraseStdin = false
 
         @OptionGroup var options: GlobalOptions
@@ -34,20 +34,21 @@ extension DeviceCommand {
             }
             let paired = try Reading.decode(PairedDeviceJSON.self, from: reply)
             let id = String(paired.device.prefix(8))
-            output.say("\("✓", .good) \(paired.name, .strong) (\(id)) is a device of yours")
-            output.say("  Take this line back to it. It is no secret.")
+            output.say("\("✓", .good) \(paired.name, .strong) (\(id)) is now one of your devices")
+            output.say("  Copy this line back to it. It is not secret.")
             output.line("\(paired.answer)")
-            output.next("there you type", "weft device join ANSWER")
-            output.next("if it was none of yours", "weft device revoke \(id)")
+            output.next("on that device", "weft device join ANSWER")
+            output.next("if it is not yours", "weft device revoke \(id)")
         }
     }
 
     /// `weft device join`, on the new machine.
     struct Join: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "join", abstract: "Become a device of yours, by your other one's answer.")
+            commandName: "join",
+            abstract: "Join your other devices with the answer from one of them.")
 
-        @Argument(help: "What weft device pair printed there; - for standard input.")
+        @Argument(help: "The line from weft device pair, or - for standard input.")
         var answer: String
 
         @OptionGroup var options: GlobalOptions
@@ -66,8 +67,8 @@ extension DeviceCommand {
                 output.json(
                     Array("{\"name\":\(VersionedJSON.quoted(name)),\"data\":\(data)}".utf8))
             }
-            output.say("\("✓", .good) this machine is a device of \(name, .strong)'s")
-            output.next("start its node; your links come from your other one", "weft up")
+            output.say("\("✓", .good) this device now belongs to \(name, .strong)")
+            output.next("start the node; your links sync from your other device", "weft up")
         }
     }
 }

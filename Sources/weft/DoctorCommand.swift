@@ -4,8 +4,8 @@ import Node
 /// `weft doctor`: what is wrong, and what to do about it.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Find out what is wrong, and how to mend it.",
-        discussion: "Changes nothing. Exit code 8 when something was found.")
+        commandName: "doctor", abstract: "Find problems and show how to fix them.",
+        discussion: "Changes nothing. Exits with code 8 if a check fails.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -18,10 +18,10 @@ struct DoctorCommand: ParsableCommand {
         let found = findings.filter { $0.level != .ok }
         guard found.isEmpty else {
             throw Failure(
-                .findings, "\(found.count) of \(findings.count) checks found something",
+                .findings, "\(found.count) of \(findings.count) checks reported a problem",
                 fix: found.first { !$0.fix.isEmpty }?.fix ?? "")
         }
-        output.next("how your node fares", "weft status")
+        output.next("node status", "weft status")
     }
 
     private func print(_ findings: [Finding], _ output: Output) {

@@ -26,13 +26,13 @@ struct DownCommand: ParsableCommand {
         }
         // The lock's file is ours and its lock is held, so its holder wrote this number.
         guard pid > 0, kill(pid, SIGTERM) == 0 else {
-            let why = pid > 0 ? String(cString: strerror(errno)) : "it has not written its number"
+            let why = pid > 0 ? String(cString: strerror(errno)) : "its process ID is unknown"
             throw Failure(
-                .failure, "the node cannot be told to stop: \(why)", fix: "weft down again")
+                .failure, "cannot stop the node: \(why)", fix: "weft down again")
         }
         try wait(for: pid, profile)
         if output.form == .json { output.json(Array("{\"stopped\":\(pid)}".utf8)) }
-        output.say("\("✓", .good) down: process \(pid) has ended")
+        output.say("\("✓", .good) node stopped: process \(pid)")
         output.next("start it again", "weft up")
     }
 
@@ -43,8 +43,8 @@ struct DownCommand: ParsableCommand {
         while try asFailure({ try ProfileLock.holder(of: profile) }) == pid {
             guard clock.now < deadline else {
                 throw Failure(
-                    .failure, "process \(pid) has not ended for 10 s",
-                    fix: "look into \(profile.logPath)")
+                    .failure, "process \(pid) did not stop within 10 s",
+                    fix: "check the log \(profile.logPath)")
             }
             usleep(pause)
             pause = min(pause * 2, 200_000)

@@ -5,25 +5,24 @@ import Domain
 /// `weft dup`: links that have one address.
 struct DuplicateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dup", abstract: "Show links that have one address, and make one of them.",
+        commandName: "dup", abstract: "Find links with the same address and merge them.",
         discussion: """
-            What differs only in spelling is one address: upper case in the host, a tracking \
-            parameter, an escape that need not be. With --fix the link that was saved first gets the tags \
-            and notes of the others, which go to the trash; weft undo takes all of it back. Links \
-            that different people see are left as they are, so that no note comes before anybody \
-            who had not seen it.
+            Addresses that differ only in spelling count as the same: upper case in the host, \
+            tracking parameters, needless escapes. With --fix, the oldest link gets the tags and \
+            notes of the others, which move to the trash; weft undo reverts this. Links with \
+            different audiences are not merged, so no note reaches people who had not seen it.
             """)
 
-    @Argument(help: ArgumentHelp("Only those with the address of these.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Only links with the same address as these.", valueName: "ref"))
     var references: [String] = []
 
-    @Flag(help: "Make one of those that are alike.")
+    @Flag(help: "Merge duplicates.")
     var fix = false
 
-    @Flag(name: [.customShort("n"), .long], help: "With --fix: only say what it would do.")
+    @Flag(name: [.customShort("n"), .long], help: "With --fix: only show what would change.")
     var dryRun = false
 
-    @Flag(name: .shortAndLong, help: "With --fix: do not ask.")
+    @Flag(name: .shortAndLong, help: "With --fix: skip the confirmation.")
     var force = false
 
     @OptionGroup var options: GlobalOptions
@@ -31,7 +30,7 @@ struct DuplicateCommand: ParsableCommand {
     func validate() throws {
         guard !fix else { return }
         if dryRun || force || !references.isEmpty {
-            throw ValidationError("-n, --force and single links go with --fix.")
+            throw ValidationError("-n, --force and single links need --fix.")
         }
     }
 
@@ -56,14 +55,14 @@ struct DuplicateCommand: ParsableCommand {
             (total, surplus, cursor) = (page.total, page.surplus, page.nextCursor)
         } while cursor != nil
         guard total > 0 else {
-            output.say("no two links of yours have one address")
+            output.say("no duplicate links")
             return
         }
         if surplus > 0 {
             output.next(
-                "make one of each, \(Counted.words(surplus, "link")) fewer", "weft dup --fix")
+                "merge them, \(Counted.words(surplus, "link")) fewer", "weft dup --fix")
         } else {
-            output.next("who sees which", "weft who-can-see ID")
+            output.next("see the audience of one", "weft who-can-see ID")
         }
     }
 
@@ -102,8 +101,8 @@ struct DuplicateCommand: ParsableCommand {
         }
         if refs == nil {
             try Question.confirm(
-                "It \(would.summary). Do so?", isForced: force, options,
-                fix: "add --force, or look first with weft dup")
+                "This \(would.summary). Continue?", isForced: force, options,
+                fix: "add --force, or preview with weft dup")
         }
         try options.done(MergeDuplicates(refs: refs))
     }

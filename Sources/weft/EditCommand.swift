@@ -5,53 +5,52 @@ import Domain
 /// `weft edit`: changes one link; in an editor, a thing of any kind.
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change one of your links.",
+        commandName: "edit", abstract: "Edit one of your links.",
         discussion: """
-            With --editor what can be changed, of a thing of any kind, is a text in the program \
-            that VISUAL or EDITOR names. What you change there is done at once when you leave \
-            it; if the thing was changed elsewhere meanwhile nothing is, and what you wrote is \
-            kept.
+            --editor opens the editable fields of a thing of any kind in the program set by VISUAL \
+            or EDITOR. Your changes are applied when you leave the editor. If the thing was \
+            changed elsewhere in the meantime, nothing is applied and your text is kept.
             """)
 
-    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
     var reference: String
 
     @Option(help: "The new address.")
     var url: String?
 
-    @Option(help: "The new title; \"\" takes it away.")
+    @Option(help: "The new title; \"\" removes it.")
     var title: String?
 
-    @Option(help: "The new note; \"\" takes it away.")
+    @Option(help: "The new note; \"\" removes it.")
     var note: String?
 
-    @Option(help: ArgumentHelp("How large its tile is: s, m or l.", valueName: "s|m|l"))
+    @Option(help: ArgumentHelp("Tile size: s, m or l.", valueName: "s|m|l"))
     var size: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
     var tag: [String] = []
 
-    @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+    @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
     var untag: [String] = []
 
     @OptionGroup var files: PageOptions
 
     @Option(
         help: ArgumentHelp(
-            "Keep this copy of its page beside those that are saved.", valueName: "file"),
+            "Add this copy of its page to those already saved.", valueName: "file"),
         completion: .file())
     var addSnapshot: String?
 
-    @Flag(help: "Take its saved copies away.")
+    @Flag(help: "Remove its saved copies.")
     var noSnapshot = false
 
-    @Flag(help: "Take its thumbnail away.")
+    @Flag(help: "Remove its thumbnail.")
     var noThumbnail = false
 
-    @Flag(help: "Mark it as read or unread; what others have, for yourself alone.")
+    @Flag(help: "Mark as read or unread; on others' links only for yourself.")
     var mark: Mark?
 
-    @Flag(help: "Change it in your editor; also what is no link.")
+    @Flag(help: "Edit in your editor; works with things of any kind.")
     var editor = false
 
     @OptionGroup var options: GlobalOptions
@@ -68,16 +67,16 @@ struct EditCommand: ParsableCommand {
 
     func validate() throws {
         if noThumbnail, files.thumbnail != nil {
-            throw ValidationError("Say --thumbnail or --no-thumbnail.")
+            throw ValidationError("Use either --thumbnail or --no-thumbnail, not both.")
         }
         if [files.snapshot != nil, addSnapshot != nil, noSnapshot].count(where: { $0 }) > 1 {
-            throw ValidationError("Say one of --snapshot, --add-snapshot and --no-snapshot.")
+            throw ValidationError("Use only one of --snapshot, --add-snapshot and --no-snapshot.")
         }
         if editor, !isEmpty {
-            throw ValidationError("Say what to change, or --editor, and not both.")
+            throw ValidationError("Use either options or --editor, not both.")
         }
         if isEmpty, !editor {
-            throw ValidationError("Say what to change, for example --title \"…\".")
+            throw ValidationError("Pass a change, for example --title \"…\".")
         }
     }
 
@@ -103,6 +102,6 @@ struct EditCommand: ParsableCommand {
             return
         }
         output.line("\("✓", .good) " + LinkTable.line(link))
-        output.next("take it back", "weft undo")
+        output.next("undo", "weft undo")
     }
 }

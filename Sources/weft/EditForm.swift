@@ -44,9 +44,10 @@ struct EditForm: Equatable {
     /// What the person gets.
     var text: String {
         var lines = [
-            "# \(heading). Save this and leave the editor; change nothing, and all stays as it is.",
-            "# A field with nothing behind it is taken away; a line that is gone leaves its field alone.",
-            "# Commas part the values of a list. \\n is the end of a line, \\, a comma, \\\\ a backslash.",
+            "# \(heading). Save and leave the editor to apply your changes.",
+            "# An empty field is removed; deleting a line leaves its field unchanged.",
+            "# Separate the values of a list with commas. \\n is the end of a line, \\, a comma, "
+                + "\\\\ a backslash.",
         ]
         for field in fields where !field.words.isEmpty {
             lines.append("# \(field.name): \(field.words.joined(separator: ", "))")
@@ -55,7 +56,8 @@ struct EditForm: Equatable {
             let value = Self.spelled(field.value)
             lines.append(value.isEmpty ? "\(field.name):" : "\(field.name): \(value)")
         }
-        lines.append("# Below the next line all is the note, also what begins with #.")
+        lines.append(
+            "# Everything below the next line is the note, including lines that begin with #.")
         lines.append(Self.noteBegins)
         return lines.joined(separator: "\n") + "\n" + (note.isEmpty ? "" : note + "\n")
     }
@@ -103,15 +105,15 @@ struct EditForm: Equatable {
             if line == Self.noteBegins { return (fields, Self.note(rest)) }
             guard let first = line.utf8.first, first != UInt8(ascii: "#") else { continue }
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-                throw Mistake(line: number, what: "no colon stands behind the name of a field")
+                throw Mistake(line: number, what: "the field name has no colon after it")
             }
             let name = Self.trimmed(line.utf8[..<colon])
             guard self.fields.contains(where: { $0.name == name }) else {
                 let known = self.fields.map(\.name).joined(separator: ", ")
-                throw Mistake(line: number, what: "no field is called so; there are \(known)")
+                throw Mistake(line: number, what: "no such field; there are \(known)")
             }
             guard !fields.contains(where: { $0.name == name }) else {
-                throw Mistake(line: number, what: "\(name) stands there twice")
+                throw Mistake(line: number, what: "\(name) appears twice")
             }
             let value = Self.trimmed(line.utf8[line.utf8.index(after: colon)...])
             fields.append(Line(number: number, name: name, value: value))
@@ -176,7 +178,7 @@ struct EditForm: Equatable {
             case UInt8(ascii: ","): parts[parts.count - 1].append(UInt8(ascii: ","))
             default:
                 throw Mistake(
-                    line: line.number, what: "behind a \\ stands n, r, a comma or another \\")
+                    line: line.number, what: "a \\ must be followed by n, r, a comma or another \\")
             }
         }
         guard isList else { return [String(decoding: parts[0], as: UTF8.self)] }

@@ -51,10 +51,10 @@ struct EditInEditor {
     ) -> Failure {
         let isStale = failure.problem == ProblemJSON.Code.preconditionFailed.rawValue
         let what =
-            isStale ? "\(thing.shortID) was changed elsewhere while you edited it" : failure.what
-        let again = "weft edit \(thing.shortID) --editor, and take it from there"
+            isStale ? "\(thing.shortID) was changed elsewhere in the meantime" : failure.what
+        let again = "weft edit \(thing.shortID) --editor, and copy your text from there"
         return Failure(
-            failure.code, "\(what); what you wrote is kept in \(path)",
+            failure.code, "\(what); your text is saved in \(path)",
             fix: isStale || failure.fix.isEmpty ? again : "\(failure.fix); then \(again)",
             problem: failure.problem)
     }
@@ -73,6 +73,6 @@ struct EditInEditor {
             return try NamedTable.tellChanged(reply, options)
         }
         output.line("\("✓", .good) " + LinkTable.line(link))
-        output.next("take it back", "weft undo")
+        output.next("undo", "weft undo")
     }
 }

@@ -19,7 +19,7 @@ struct EditedThing {
             guard let kind = Kind(word: thing.type), kind != .profile else {
                 throw Failure(
                     .usage, "\(thing.shortID) is a \(thing.type)",
-                    fix: "weft \(thing.type) edit, and say what to change")
+                    fix: "weft \(thing.type) edit with the option to change")
             }
             self.init(thing, of: kind)
         }
@@ -84,8 +84,8 @@ struct EditedThing {
             case ("unread", .text(let text)):
                 guard field.words.contains(text.lowercased()) else {
                     throw Failure(
-                        .usage, "unread is yes or no, and not \(text.prefix(80))",
-                        fix: "write one of the two")
+                        .usage, "unread must be yes or no, not \(text.prefix(80))",
+                        fix: "write yes or no")
                 }
                 request.unread = text.lowercased() == "yes"
             case (_, .list(let names)):

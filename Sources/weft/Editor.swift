@@ -14,13 +14,13 @@ struct Editor {
     init(_ options: GlobalOptions) throws(Failure) {
         guard !options.noInput, isatty(STDIN_FILENO) == 1 else {
             throw Failure(
-                .usage, "an editor needs a terminal", fix: "say what to change, for example --title"
+                .usage, "an editor needs a terminal", fix: "pass a change, for example --title"
             )
         }
         guard let command = Environment.value("VISUAL") ?? Environment.value("EDITOR") else {
             throw Failure(
-                .usage, "neither VISUAL nor EDITOR says which editor is yours",
-                fix: "export EDITOR=vi; or say what to change, for example --title")
+                .usage, "no editor set in VISUAL or EDITOR",
+                fix: "export EDITOR=vi, or pass a change, for example --title")
         }
         self.init(command: command)
     }
@@ -40,7 +40,7 @@ struct Editor {
         guard code != 0 else { return }
         throw Failure(
             .failure, "the editor \(command) ended with \(code); nothing was changed",
-            fix: code == 127 ? "set VISUAL or EDITOR to a program that is here" : "")
+            fix: code == 127 ? "set VISUAL or EDITOR to an installed program" : "")
     }
 }
 
@@ -58,7 +58,7 @@ final class EditedFile {
         guard let made = mkdtemp(&template) else {
             throw Failure(
                 .failure,
-                "\(root): no folder can be made in it: \(String(cString: strerror(errno)))",
+                "cannot create a folder in \(root): \(String(cString: strerror(errno)))",
                 fix: "set TMPDIR to a folder of yours")
         }
         folder = String(cString: made)
@@ -79,15 +79,15 @@ final class EditedFile {
     func text() throws(Failure) -> String {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw Failure(
-                .failure, "\(path) cannot be read any more", fix: "save it under the same name")
+                .failure, "\(path) can no longer be read", fix: "save it under the same name")
         }
         guard bytes.count <= Self.bytesMax else {
             throw Failure(
-                .usage, "it has \(bytes.count) bytes; at most \(Self.bytesMax) are read",
+                .usage, "the text has \(bytes.count) bytes; the limit is \(Self.bytesMax)",
                 fix: "shorten it")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(.usage, "it is not UTF-8", fix: "save it in UTF-8")
+            throw Failure(.usage, "the text is not UTF-8", fix: "save it as UTF-8")
         }
         return text
     }

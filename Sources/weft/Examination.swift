@@ -35,9 +35,9 @@ struct Examination {
         do throws(KeystoreError) {
             let keys = try Keystore.open(in: profile)
             let root = keys.phraseSeed == nil ? "; the root key is not here" : ""
-            return Finding(.ok, "keys", "whole, and closed to others\(root)")
+            return Finding(.ok, "keys", "intact, readable only by you\(root)")
         } catch .locked {
-            return Finding(.ok, "keys", "under a passphrase, and closed to others")
+            return Finding(.ok, "keys", "protected by a passphrase, readable only by you")
         } catch {
             return Finding("keys", error.explanation)
         }
@@ -48,7 +48,7 @@ struct Examination {
             for path in [profile.dataDirectory, profile.stateDirectory, profile.runtimeDirectory] {
                 try PrivateDirectory.check(path)
             }
-            return Finding(.ok, "folders", "closed to others")
+            return Finding(.ok, "folders", "readable only by you")
         } catch {
             return Finding("folders", error)
         }
@@ -58,7 +58,7 @@ struct Examination {
         do throws(NodeError) {
             try SocketPath.check(profile.socketPath)
             let count = profile.socketPath.utf8.count
-            return Finding(.ok, "socket", "its path has \(count) of \(SocketPath.bytesMax) bytes")
+            return Finding(.ok, "socket", "path length \(count) of \(SocketPath.bytesMax) bytes")
         } catch {
             return Finding("socket", error)
         }
@@ -66,11 +66,11 @@ struct Examination {
 
     private func disk() -> Finding {
         guard let free = DiskSpace(of: profile.dataDirectory)?.free else {
-            return Finding(.warning, "disk", "its free space cannot be read", fix: "weft init")
+            return Finding(.warning, "disk", "free space cannot be read", fix: "weft init")
         }
         let text = "\(ByteCount.shown(free)) free"
         if free < Self.freeBytesMin {
-            return Finding(.failure, "disk", text, fix: "free some space: the node stops writing")
+            return Finding(.failure, "disk", text, fix: "free some space; the node stops writing")
         }
         if free < Self.freeBytesLow {
             return Finding(.warning, "disk", text, fix: "free some space soon")
@@ -86,7 +86,7 @@ struct Examination {
         }
         var facts = stat()
         guard lstat(profile.databasePath, &facts) == 0 else {
-            return Finding(.ok, "database", "not made yet; the first weft up makes it")
+            return Finding(.ok, "database", "not created yet; the first weft up creates it")
         }
         return Finding(.ok, "database", ByteCount.shown(UInt64(facts.st_size)))
     }
@@ -96,8 +96,8 @@ struct Examination {
         let years = 1_577_836_800..<7_258_118_400
         guard years.contains(seconds) else {
             return Finding(
-                .failure, "clock", "it shows a year outside 2020 to 2200",
-                fix: "set the clock: what is written now would count for nobody")
+                .failure, "clock", "the year is not between 2020 and 2200",
+                fix: "set the clock; other nodes reject what you write now")
         }
         return Finding(.ok, "clock", Timestamp.text(WallTime(milliseconds: UInt64(seconds) * 1000)))
     }
@@ -121,23 +121,23 @@ struct Examination {
         if let reason = status.readOnlyReason {
             findings.append(
                 Finding(
-                    .failure, "writing", "the node only reads: \(reason)",
+                    .failure, "writing", "read-only: \(reason)",
                     fix: status.readOnlyFix
-                        ?? "make room or mend the disk; the node tries again by itself"))
+                        ?? "free some space or repair the disk; the node retries by itself"))
         } else {
-            findings.append(Finding(.ok, "writing", "the node writes"))
+            findings.append(Finding(.ok, "writing", "the node can write"))
         }
         if let found = status.foundTwiceAt {
             findings.append(
                 Finding(
-                    .warning, "copies", "this device's data was found in two places on \(found)",
-                    fix: "use only one of them; elsewhere weft init and weft device pair"))
+                    .warning, "copies", "a second copy of this node's data was found on \(found)",
+                    fix: "use only one copy; on the other computer run weft init --pair"))
         }
         for peer in status.peers where peer.state == "differs" {
             findings.append(
                 Finding(
                     .failure, "agreement",
-                    "\(peer.name) holds the same as this node, and shows something else of it",
+                    "\(peer.name) has the same operations as this node but a different state",
                     fix: Status.differenceFix))
         }
         if let damaged = status.damagedDeltas {
@@ -145,8 +145,8 @@ struct Examination {
             findings.append(
                 Finding(
                     .failure, "log",
-                    "the disk has changed \(Counted.words(damaged, "delta")) of the log"
-                        + (alone > 0 ? "; \(alone) of them nobody else is known to have" : ""),
+                    "\(Counted.words(damaged, "delta")) of the log damaged on disk"
+                        + (alone > 0 ? "; \(alone) of them with no known copy elsewhere" : ""),
                     fix: Status.damageFix))
         }
         if status.listeningOn != nil {
@@ -154,7 +154,7 @@ struct Examination {
         } else {
             findings.append(
                 Finding(
-                    .warning, "port", "the node does not listen, it only dials",
+                    .warning, "port", "not listening; the node only dials",
                     fix: "weft down, then weft up --listen 0.0.0.0:7433"))
         }
         findings.append(lan(status))
@@ -164,20 +164,20 @@ struct Examination {
     /// Whether friends on the same network are found. Not to look is a choice, and no finding.
     private static func lan(_ status: StatusJSON) -> Finding {
         guard let networks = status.networks else {
-            return Finding(.ok, "lan", "it does not look for friends on its networks")
+            return Finding(.ok, "lan", "local discovery is off")
         }
         let near = status.peers.count { $0.near && $0.endReason == nil }
         let places = Counted.words(networks, "network")
         guard networks > 0 else {
             return Finding(
-                .ok, "lan", "no network to look for friends on, or it takes no links there")
+                .ok, "lan", "no network for local discovery, or no connections accepted there")
         }
-        return Finding(.ok, "lan", "it looks for friends on \(places), \(near) found and linked")
+        return Finding(.ok, "lan", "discovery on \(places), \(near) connected")
     }
 
     /// The index of words follows behind every write: only one that stands still is a finding.
     private func search(_ status: StatusJSON) throws -> Finding {
-        guard status.unindexed > 0 else { return Finding(.ok, "search", "everything is found") }
+        guard status.unindexed > 0 else { return Finding(.ok, "search", "everything is indexed") }
         sleep(1)
         let reply = try client.send(.get("/v1/status"))
         let now = try Reading.decode(StatusJSON.self, from: reply).unindexed
@@ -186,11 +186,12 @@ struct Examination {
 
     /// What it means that so many things are not searchable, a second after it was so many.
     static func search(unindexed: Int, before: Int) -> Finding {
-        let text = "not searchable yet: \(Counted.words(unindexed, "thing"))"
+        let text = "not indexed yet: \(Counted.words(unindexed, "thing"))"
         guard unindexed > 0, unindexed >= before else {
-            return Finding(.ok, "search", unindexed == 0 ? "everything is found" : text)
+            return Finding(.ok, "search", unindexed == 0 ? "everything is indexed" : text)
         }
-        return Finding(.warning, "search", text, fix: "look again in a minute; weft down, weft up")
+        return Finding(
+            .warning, "search", text, fix: "check again in a minute; then weft down, weft up")
     }
 
     private func version() -> Finding {
@@ -199,7 +200,7 @@ struct Examination {
         else {
             // A node without this question is older than the command: that is the finding.
             return Finding(
-                .warning, "version", "the node does not tell its version",
+                .warning, "version", "the node does not report its version",
                 fix: "weft down, then weft up")
         }
         guard theirs.version == Weft.version else {
@@ -207,7 +208,7 @@ struct Examination {
                 .warning, "version", "the node is \(theirs.version), this is \(Weft.version)",
                 fix: "weft down, then weft up")
         }
-        return Finding(.ok, "version", "\(theirs.version) on both sides")
+        return Finding(.ok, "version", "\(theirs.version)")
     }
 
     private func friends() throws -> Finding {
@@ -216,10 +217,10 @@ struct Examination {
         let waiting = friends.filter { !$0.mutual }.map { "@" + $0.name }
         guard waiting.isEmpty else {
             return Finding(
-                .warning, "friends", "\(waiting.joined(separator: ", ")) did not add you yet",
-                fix: "give them what weft id prints")
+                .warning, "friends", "\(waiting.joined(separator: ", ")) have not added you yet",
+                fix: "send them your ticket: weft id")
         }
-        let text = friends.isEmpty ? "nobody yet" : "\(friends.count), all of them mutual"
+        let text = friends.isEmpty ? "no friends yet" : "\(friends.count), all of them mutual"
         return Finding(.ok, "friends", text)
     }
 }

@@ -11,17 +11,17 @@ import Darwin
 /// `weft export`: what is kept for another program, or for a friend without this one.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write what you keep into a file.",
+        commandName: "export", abstract: "Export your things to a file.",
         discussion: """
-            weft-bundle holds everything that can be kept, of every kind, with its photos and films, for \
-            another Weft; json the same without those. html, atom and jsonfeed are links for browsers \
-            and feed readers, pinboard and xbel for programs that keep bookmarks, md and org for notes, \
-            bibtex, ris and csljson for bibliographies, csv a table of one kind, without what an outfit \
-            or a closet is made of. \
-            A file is replaced when it is whole; a FIFO or a device is written into.
+            weft-bundle contains everything, with photos and videos, for another Weft; json the \
+            same without files. html, atom and jsonfeed export links for browsers and feed \
+            readers, pinboard and xbel for bookmark programs, md and org for notes, bibtex, ris \
+            and csljson for bibliographies; csv is a table of one kind, without the contents of \
+            outfits and closets. An existing file is replaced only once the new one is complete; a \
+            FIFO or device is written to directly.
             """)
 
-    @Argument(help: "Only what matches this search.")
+    @Argument(help: "Only things that match this search.")
     var query: [String] = []
 
     @Option(
@@ -34,28 +34,28 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only what is of this kind: link, garment and so on; any for all.", valueName: "kind"))
+            "Only things of this kind: link, garment and so on; any for all.", valueName: "kind"))
     var type: String?
 
     @Option(
         help: ArgumentHelp(
-            "This one thing, as a page for somebody without weft.", valueName: "ref"))
+            "One thing, as a page for someone without weft.", valueName: "ref"))
     var page: String?
 
     @Option(
         name: [.customShort("o"), .long],
-        help: "The file; - for standard output, if that is no terminal.")
+        help: "Output file, or - for standard output if that is not a terminal.")
     var output = "-"
 
     @Option(
         help: ArgumentHelp(
-            "Only what friends or public may see, or what is in group:NAME or @NAME.",
+            "Only what this audience sees: friends, public, group:NAME or @NAME.",
             valueName: "who"))
     var audience: String?
 
     @Option(
         help: ArgumentHelp(
-            "Put links into folders, for browsers: tags makes them of tags with a /, collections of "
+            "Put links into folders, for browsers: tags uses tags with a /, collections uses "
                 + "collections.", valueName: "tags|collections"))
     var folders: String?
 
@@ -72,12 +72,12 @@ struct ExportCommand: ParsableCommand {
                 throw ValidationError("--folders takes tags or collections.")
             }
             guard format == "html" else {
-                throw ValidationError("--folders is for -F html.")
+                throw ValidationError("--folders needs -F html.")
             }
         }
         let isBound = !query.isEmpty || type != nil || audience != nil || folders != nil
         if page != nil, isBound || format != "html" {
-            throw ValidationError("--page is of one thing, and takes only -o beside it.")
+            throw ValidationError("--page exports one thing and allows only -o.")
         }
     }
 
@@ -115,7 +115,7 @@ struct ExportCommand: ParsableCommand {
         guard page == nil, !["atom", "jsonfeed", "xbel", "md", "org"].contains(format) else {
             return
         }
-        talk.next("take it in elsewhere", "weft import \(ShellWord.quoted(output))")
+        talk.next("import it elsewhere", "weft import \(ShellWord.quoted(output))")
     }
 
     /// What others have written stands in it as it is, and a terminal would obey it; nil where it may
@@ -123,8 +123,8 @@ struct ExportCommand: ParsableCommand {
     static func failure(writingTo output: String, isTerminal: Bool) -> Failure? {
         guard output == "-", isTerminal else { return nil }
         return Failure(
-            .usage, "an export is not for a terminal, which would do what is written in it",
-            fix: "name a file: -o FILE; or look at it in a pager: weft export … | less")
+            .usage, "an export is not written to a terminal, which would run control codes in it",
+            fix: "write to a file with -o FILE, or use a pager: weft export … | less")
     }
 
     /// - Returns: the archive, if it is one.

@@ -5,42 +5,41 @@ import Domain
 /// `weft feed`: what others have that reached this node last.
 struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", abstract: "Show what others have, the last that came first.",
+        commandName: "feed", abstract: "Show what others share, newest first.",
         discussion: """
-            What matches something that you follow (weft follow), or with --discover what matches \
-            nothing of it. No more than two things of one person stand side by side, as long as \
-            others have something. Nothing else decides the order: no measure of what you might \
-            like, and nobody is told what you read.
+            Shows things that match what you follow (weft follow), or with --discover what matches \
+            none of it. At most two things by the same person appear in a row, as long as others \
+            have something. Nothing else affects the order, and nobody learns what you read.
             """)
 
-    @Argument(help: "A search that must match, too.")
+    @Argument(help: "Only things that match this search.")
     var query: [String] = []
 
-    @Flag(help: "What matches something that you follow (the default).")
+    @Flag(help: "Things that match what you follow (the default).")
     var following = false
 
-    @Flag(help: "What matches nothing that you follow.")
+    @Flag(help: "Things that match nothing you follow.")
     var discover = false
 
-    @Flag(help: "What others said of things that you follow.")
+    @Flag(help: "Reactions and comments on things you follow.")
     var said = false
 
-    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
     var number = 20
 
-    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
         if [following, discover, said].count(where: \.self) > 1 {
-            throw ValidationError("--following, --discover and --said exclude each other.")
+            throw ValidationError("Use only one of --following, --discover and --said.")
         }
         if said, !query.isEmpty {
-            throw ValidationError("--said takes no search: it is of what you follow.")
+            throw ValidationError("--said takes no search.")
         }
-        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
     }
 
     func run() throws {
@@ -52,11 +51,11 @@ struct FeedCommand: ParsableCommand {
             parameters: [("kind", scope.word), ("q", words.isEmpty ? nil : words)])
         try list.run(
             number, from: cursor, more: discover ? "weft feed --discover" : "weft feed", query,
-            nothing: discover ? "nothing of others is here that you do not follow" : "nothing yet",
+            nothing: discover ? "nothing from others that you do not follow" : "nothing yet",
             hint: discover
-                ? ("what you follow", "weft feed")
+                ? ("things that you follow", "weft feed")
                 : (
-                    "follow somebody, or see what there is",
+                    "follow someone, or see what others share",
                     "weft follow @NAME, weft feed --discover"
                 ),
             options)

@@ -60,7 +60,7 @@ struct FeedList {
         ThingTable.print(things, to: output)
         if let end {
             output.next(
-                "more", "\(DenialWord.typed(more, words, with: ["--cursor", end]))")
+                "next page", "\(DenialWord.typed(more, words, with: ["--cursor", end]))")
         } else if things.isEmpty {
             output.say(nothing)
             output.next(hint.0, hint.1)

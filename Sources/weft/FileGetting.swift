@@ -6,19 +6,19 @@ import Domain
 struct FileGetOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .long],
-        help: "When it is here, write it into this file; - for standard output.")
+        help: "Save it to this file once it is here; - for standard output.")
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait while nothing more of it comes; 0: not at all.",
+            "How long to wait without progress; 0 does not wait.",
             valueName: "seconds"))
     var wait = 30
 
     /// What help says beside its own sentence.
     static let discussion = """
-        It comes from whoever has it and is connected, and goes on where it was broken off. \
-        Ctrl-C does not stop the node with it.
+        The file comes from any connected node that has it; an interrupted download resumes. After \
+        Ctrl-C the node keeps downloading.
         """
 
     func validate() throws {
@@ -26,7 +26,7 @@ struct FileGetOptions: ParsableArguments {
             throw ValidationError("--wait takes seconds from 0 to 86400.")
         }
         if output != nil, wait == 0 {
-            throw ValidationError("-o waits until it is here: leave out --wait 0.")
+            throw ValidationError("-o waits for the file: leave out --wait 0.")
         }
     }
 
@@ -45,8 +45,8 @@ struct FileGetOptions: ParsableArguments {
         if wait > 0 { state = try FileWait.wait(wait, for: file, state, client, talk) }
         if state.here < state.size, wait > 0 {
             throw Failure(
-                .partial, "of the \(noun) \(state.here) of \(state.size) bytes are here",
-                fix: "it goes on when somebody who has it is connected: weft peers, \(list)",
+                .partial, "only \(state.here) of \(state.size) bytes of the \(noun) are here",
+                fix: "it resumes when a node that has it connects: weft peers, \(list)",
                 problem: ProblemJSON.Code.timeout.rawValue)
         }
         if let output { return try PhotoFile.save(file, to: output, client, talk) }

@@ -43,7 +43,7 @@ enum FileOfNode {
     private static func bring(_ inner: String, to path: String) throws(Failure) {
         if link(inner, path) == 0 { return syncFolder(of: path) }
         guard errno != EEXIST else {
-            throw Failure(.conflict, "\(path) exists already", fix: "name a new file")
+            throw Failure(.conflict, "\(path) already exists", fix: "name a new file")
         }
         let source = open(inner, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         defer { close(source) }

@@ -21,7 +21,7 @@ enum FileSettings {
 
     private static func room(_ text: String, fix: String) throws -> Int {
         guard let bytes = ByteCount.read(text) else {
-            throw Failure(.usage, "\"\(text.prefix(80))\" is no amount of room", fix: fix)
+            throw Failure(.usage, "\"\(text.prefix(80))\" is not a size", fix: fix)
         }
         return bytes
     }
@@ -30,7 +30,7 @@ enum FileSettings {
     static func originals(_ text: String) throws -> SettingsRequest {
         guard let coming = BlobComing(rawValue: text) else {
             throw Failure(
-                .usage, "\"\(text.prefix(80))\" is neither on-demand nor always",
+                .usage, "\"\(text.prefix(80))\" is not on-demand or always",
                 fix: "weft config set files.originals on-demand")
         }
         return SettingsRequest(filesOriginals: coming)
@@ -39,12 +39,12 @@ enum FileSettings {
     /// What `status` tells of a disk that is nearly full, and of those who have written as much as they may.
     static func roomLines(of status: StatusJSON) -> [Shown] {
         let room: [Shown] =
-            status.roomProblem.map { ["\("!", .notable) \($0): make room"] } ?? []
+            status.roomProblem.map { ["\("!", .notable) \($0): free some space"] } ?? []
         return room
             + (status.filledShares ?? []).map { share -> Shown in
                 let quota = ByteCount.typed(share.quotaBytes)
-                return "\("!", .notable) @\(share.name) has filled their share of \(quota) in "
-                    + "\(share.audience), and no more of theirs comes there: \(share.fix)"
+                return "\("!", .notable) @\(share.name) has used their \(quota) in "
+                    + "\(share.audience); nothing more from them is accepted there: \(share.fix)"
             }
     }
 
@@ -54,11 +54,11 @@ enum FileSettings {
         let used = ByteCount.shown(UInt64(max(0, files.usedBytes)))
         let quota = ByteCount.shown(UInt64(max(0, files.quotaBytes)))
         var line: Shown = "files take \(used) of \(quota)"
-        if files.missing > 0 { line = line + ", \(Counted.words(files.missing, "file")) to come" }
+        if files.missing > 0 { line = line + ", \(Counted.words(files.missing, "file")) missing" }
         guard files.full else { return [line] }
         return [
             line,
-            "\("!", .notable) there is no room for what is to come: weft config set files.quota 20GiB",
+            "\("!", .notable) no space for missing files: weft config set files.quota 20GiB",
         ]
     }
 }

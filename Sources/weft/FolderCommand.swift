@@ -12,24 +12,24 @@ import Darwin
 struct FolderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folder",
-        abstract: "Sync through a directory that something else carries.",
+        abstract: "Sync through a shared directory or a USB stick.",
         discussion: """
-            By Syncthing, by rclone to a store somewhere, on a stick: each node puts sealed files \
-            of its own there, and reads those of others. Nobody else reads them. Give it a \
-            directory of its own.
+            The directory is carried by Syncthing, rclone or a USB stick. Each node writes \
+            encrypted files there and reads those of others; nobody else can read them. Use a \
+            directory for this purpose only.
             """,
         subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: List.self)
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Use a directory from now on.",
+            commandName: "add", abstract: "Start syncing through a directory.",
             discussion: """
-                What the others lack stays there until they have said that they have it. Where it \
-                is for everybody, that is a copy of all you share, sealed, as long as one of them \
-                never looks there; --for names those who do. Adding it again changes for whom it \
-                is, and makes it known anew after the stick was formatted.
+                Data for the others stays there until they have acknowledged it. With everybody, \
+                that is an encrypted copy of everything you share for as long as one of them never \
+                reads the directory; --for names those who do. Adding the directory again changes \
+                the people, and registers it again after the stick was formatted.
 
-                A node that a service runs has to be allowed to write there: weft service --help
+                A node run as a service needs permission to write there: weft service --help
                 """)
 
         @Argument(help: "The directory.", completion: .directory) var directory: String
@@ -53,7 +53,7 @@ struct FolderCommand: ParsableCommand {
             let path = try FolderPath.of(directory)
             guard FolderPath.isDirectory(path) else {
                 throw Failure(
-                    .notFound, "\(path) is no directory", fix: "mkdir \(ShellWord.quoted(path))")
+                    .notFound, "\(path) is not a directory", fix: "mkdir \(ShellWord.quoted(path))")
             }
             let request = NewFolderRequest(path: path, for: people.isEmpty ? nil : people)
             let reply = try options.client().send(
@@ -61,14 +61,14 @@ struct FolderCommand: ParsableCommand {
             guard output.form != .json else { return output.json(reply.body) }
             let folder = try Reading.decode(FolderJSON.self, from: reply)
             let whom = folder.for.joined(separator: ", ")
-            output.say("\("✓", .good) \(path) carries from now on, for \(whom)")
-            output.next("how it fares", "weft folder ls")
+            output.say("\("✓", .good) syncing through \(path) with \(whom)")
+            output.next("check its state", "weft folder ls")
         }
     }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List them, and how they fare.")
+            commandName: "ls", abstract: "List sync directories and their state.")
 
         @OptionGroup var options: GlobalOptions
 
@@ -76,7 +76,9 @@ struct FolderCommand: ParsableCommand {
             let output = options.output
             let reply = try options.client().send(.get("/v1/folders"))
             guard output.form != .json else { return output.json(reply.body) }
-            var table = Table(heads: ["DIRECTORY", "FOR", "STATE", "MINE", "TAKEN IN", "REMARKS"])
+            var table = Table(heads: [
+                "DIRECTORY", "FOR", "STATE", "OWN FILES", "IMPORTED", "REMARKS",
+            ])
             let folders = try Reading.decode(PageJSON<FolderJSON>.self, from: reply).items
             for folder in folders {
                 let size = ByteCount.shown(UInt64(clamping: folder.ownBytes))
@@ -88,13 +90,13 @@ struct FolderCommand: ParsableCommand {
                 ])
             }
             table.print(to: output)
-            if folders.isEmpty { output.next("use one", "weft folder add DIR") }
+            if folders.isEmpty { output.next("add one", "weft folder add DIR") }
         }
     }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Leave one alone; your files in it go.")
+            commandName: "rm", abstract: "Stop using a directory and delete your files in it.")
 
         @Argument(help: "The directory.", completion: .directory) var directory: String
         @OptionGroup var options: GlobalOptions
@@ -106,7 +108,7 @@ struct FolderCommand: ParsableCommand {
             let folders = try Reading.decode(PageJSON<FolderJSON>.self, from: reply).items
             guard let folder = folders.first(where: { $0.path == path || $0.path == directory })
             else {
-                throw Failure(.notFound, "\(path) is not used", fix: "weft folder ls")
+                throw Failure(.notFound, "\(path) is not a sync directory", fix: "weft folder ls")
             }
             let done = try client.send(.delete("/v1/folders/\(folder.number)"))
             Reports.print(try Reading.decode(DoneJSON.self, from: done), done, options.output)
@@ -120,17 +122,17 @@ enum FolderRemarks {
         var remarks = [said(of: folder.state)].compactMap { $0 }
         if let reason = folder.reason { remarks.append(reason) }
         if folder.reason == FileOfNode.readOnly {
-            remarks.append("where a service may write: weft service --help")
+            remarks.append("allow the service to write there: weft service --help")
         }
         if folder.torn > 0 {
             remarks.append(
-                "\(Counted.words(folder.torn, "file")) torn or changed on the way: read once whole")
+                "\(Counted.words(folder.torn, "file")) incomplete or damaged: read when complete")
         }
         if folder.foreign > 0 {
-            remarks.append("\(Counted.words(folder.foreign, "other file")) left alone")
+            remarks.append("\(Counted.words(folder.foreign, "other file")) ignored")
         }
         for stranger in folder.strangers.prefix(3) {
-            remarks.append("files of \(stranger.prefix(8)), who is not your friend, wait")
+            remarks.append("files from \(stranger.prefix(8)), who is not your friend, are not read")
         }
         return remarks
     }
@@ -138,9 +140,9 @@ enum FolderRemarks {
     private static func said(of state: String) -> String? {
         switch FolderFare.State(rawValue: state) {
         case .looking?, .working?, .unreadable?, .unwritable?, .crowded?, nil: return nil
-        case .missing?: return "it is not there: put the stick in"
+        case .missing?: return "not found: insert the stick"
         case .unmarked?:
-            return "weft-folder.txt is missing: put the stick in, or weft folder add it again"
+            return "weft-folder.txt is missing: insert the stick, or run weft folder add again"
         }
     }
 }

@@ -46,10 +46,10 @@ struct FollowCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
         commandName: "follow", abstract: "Follow people, tags, collections and searches.",
         discussion: """
-            What others have of it comes in weft feed, on all your devices. Nobody is told, not \
-            even whom you follow, unless you say --openly. Of a name that is a collection or a closet, what is in it is \
-            followed; with --thing what names a thing: outfits and closets with a garment, what is \
-            to be had at a place, and of a link what is marked in its page.
+            Matching things that others share appear in weft feed on all your devices. Nobody \
+            learns what you follow, unless you pass --openly. Following a collection or closet by \
+            name follows its contents. --thing follows what refers to a thing: outfits and closets \
+            with a garment, things at a place, passages marked in the page of a link.
             """,
         subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: Add.self)
 
@@ -64,13 +64,14 @@ struct FollowCommand: BeginsWithReference {
         var what: [String] = []
 
         @Option(
-            help: ArgumentHelp("Follow what names this thing, such as a garment.", valueName: "ref")
+            help: ArgumentHelp(
+                "Follow what refers to this thing, such as a garment.", valueName: "ref")
         )
         var thing: String?
 
         @Flag(
             help: """
-                Say so to those who see it, who count you: a thing, or a person who has a profile.
+                Make it visible and counted, for a thing or a person with a profile.
                 """)
         var openly = false
 
@@ -79,7 +80,7 @@ struct FollowCommand: BeginsWithReference {
         func validate() throws {
             if what.isEmpty == (thing == nil) {
                 throw ValidationError(
-                    "Say what to follow: @NAME, '#TAG', a search, or --thing REF.")
+                    "Pass what to follow: @NAME, '#TAG', a search, or --thing REF.")
             }
         }
 
@@ -90,7 +91,7 @@ struct FollowCommand: BeginsWithReference {
                 FollowRequest(
                     what: what.isEmpty ? nil : typed, thing: thing, openly: openly ? true : nil),
                 options)
-            options.output.next("what it brings", "weft feed")
+            options.output.next("see your feed", "weft feed")
         }
     }
 
@@ -108,9 +109,9 @@ struct FollowCommand: BeginsWithReference {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Follow something no longer.")
+            commandName: "rm", abstract: "Stop following something.")
 
-        @Argument(help: ArgumentHelp("As ls shows it, or its id.", valueName: "what"))
+        @Argument(help: ArgumentHelp("As printed by ls, or its ID.", valueName: "what"))
         var what: [String]
 
         @OptionGroup var options: GlobalOptions
@@ -122,11 +123,13 @@ struct FollowCommand: BeginsWithReference {
 /// `weft mute`: what is left out.
 struct MuteCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
-        commandName: "mute", abstract: "Leave what you do not want to see out, and tell nobody.",
+        commandName: "mute", abstract: "Hide a person or tag, without telling anyone.",
         discussion: """
-            What a person has, or what others tag so, comes in no feed, no weft rate, no weft \
-            recommend, and no search that does not ask for is:muted or by:@NAME; what a person \
-            says of things is neither shown nor counted. It still syncs, and he is not told. To keep somebody away altogether: weft friend block @NAME.
+            Things of a muted person, or tagged by others with a muted tag, are left out of the \
+            feed, weft rate, weft recommend and searches, except with is:muted or by:@NAME. A \
+            muted person's reactions and comments are neither shown nor counted. Their things \
+            still sync, and they are not told. To block someone completely: weft friend block \
+            @NAME.
             """,
         subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: Add.self)
 
@@ -134,14 +137,14 @@ struct MuteCommand: BeginsWithReference {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Mute somebody or a tag.")
+            commandName: "add", abstract: "Mute a person or tag.")
 
         @Argument(help: "@NAME or '#TAG'.") var what: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             try Attending.add(path, FollowRequest(what: what), options)
-            options.output.next("hear of it again", "weft mute rm \(ShellWord.quoted(what))")
+            options.output.next("unmute", "weft mute rm \(ShellWord.quoted(what))")
         }
     }
 
@@ -152,15 +155,15 @@ struct MuteCommand: BeginsWithReference {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            try Attending.list(path, options, none: "nothing is muted", next: "weft mute @NAME")
+            try Attending.list(path, options, none: "nothing muted", next: "weft mute @NAME")
         }
     }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Mute something no longer.")
+            commandName: "rm", abstract: "Unmute something.")
 
-        @Argument(help: ArgumentHelp("As ls shows it, or its id.", valueName: "what"))
+        @Argument(help: ArgumentHelp("As printed by ls, or its ID.", valueName: "what"))
         var what: [String]
 
         @OptionGroup var options: GlobalOptions

@@ -6,9 +6,9 @@ extension FriendCommand {
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Call a friend otherwise.")
+            commandName: "rename", abstract: "Give a friend another name.")
 
-        @Argument(help: "Their name, or the beginning of their id.") var who: String
+        @Argument(help: "Their name or the start of their ID.") var who: String
         @Argument(help: "The new name.") var name: String
         @OptionGroup var options: GlobalOptions
 
@@ -24,52 +24,55 @@ extension FriendCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm", abstract: "End a friendship.",
             discussion: """
-                What you share from now on they cannot read, and what was for them alone takes \
-                nothing more; what they already have they keep. They may ask again; weft friend \
-                block keeps them from it.
+                They can't read anything you share from now on, but they keep what they already \
+                received. They can send another request; weft friend block prevents that.
                 """)
 
-        @Argument(help: "Their name, or the beginning of their id.") var who: String
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @Argument(help: "Their name or the start of their ID.") var who: String
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.client()
             try Question.confirm(
-                "End the friendship with \(who)? What they have they keep.", isForced: force,
+                "End the friendship with \(who)? They keep what they already received.",
+                isForced: force,
                 options)
             let reply = try client.send(.delete(path(who)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("who is left", "weft friend ls")
+            options.output.next("list your friends", "weft friend ls")
         }
     }
 
     struct Block: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "block", abstract: "Keep somebody away, friend or not.",
-            discussion: "Ends a friendship as weft friend rm does; and they may not ask again.")
+            commandName: "block", abstract: "Block a person, friend or not.",
+            discussion:
+                "Ends a friendship, as weft friend rm does, and rejects new requests from them.")
 
-        @Argument(help: "Their name, or the beginning of their id.") var who: String
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @Argument(help: "Their name or the start of their ID.") var who: String
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.client()
             try Question.confirm(
-                "Block \(who)? A friendship ends; what they have they keep.", isForced: force,
+                "Block \(who)? Any friendship ends; they keep what they already received.",
+                isForced: force,
                 options)
             let reply = try client.send(.delete(path(who), [("block", "true")]))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next(
-                "let them ask again", "weft friend unblock \(ShellWord.quoted(who))")
+                "unblock them", "weft friend unblock \(ShellWord.quoted(who))")
         }
     }
 
     struct Unblock: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unblock", abstract: "Let somebody ask again; not a friendship yet.")
+            commandName: "unblock",
+            abstract: "Allow friend requests from a person again; adds no friendship.")
 
-        @Argument(help: "Their name, or the beginning of their id.") var who: String
+        @Argument(help: "Their name or the start of their ID.") var who: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {

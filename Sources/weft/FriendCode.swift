@@ -5,18 +5,18 @@ extension FriendCommand {
     /// `weft friend code`: becomes friends with somebody in the same room.
     struct Code: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "code", abstract: "Become friends with somebody in the same room.",
+            commandName: "code", abstract: "Become friends with someone in the same room.",
             discussion: """
-                Prints a number and two words, and waits. Read them out; the other one types \
-                weft join CODE. Then both of you see four words: if they are the same, nobody is \
-                in between, and you both say yes. A code is good once and for ten minutes, and one \
-                wrong try ends it; then a fresh one is printed. It stays good if you leave with \
-                Ctrl-C: whoever comes by it then waits in weft pending.
+                Prints a code of a number and two words, and waits. Read it out; the other person \
+                types weft join CODE. Both of you then see four words: if they match, no one is \
+                in between, and you both confirm. A code works once, for ten minutes; one wrong \
+                try ends it and a new one is printed. After Ctrl-C the code stays valid: a person \
+                who uses it then shows up in weft pending.
                 """)
 
-        @Option(help: "What you call them; else their own name.") var name: String?
+        @Option(help: "Your name for them (default: their own name).") var name: String?
 
-        @Flag(help: "Do not ask about the four words.") var yes = false
+        @Flag(help: "Do not ask to compare the four words.") var yes = false
 
         @OptionGroup var options: GlobalOptions
 

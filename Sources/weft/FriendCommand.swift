@@ -4,22 +4,23 @@ import ArgumentParser
 /// `weft friend`: the people you share with.
 struct FriendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "friend", abstract: "Add, list and end friendships.",
+        commandName: "friend", abstract: "Add, list and remove friends.",
         subcommands: [
             Add.self, Code.self, List.self, Rename.self, Remove.self, Block.self, Unblock.self,
         ])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Become friends; both of you do it.")
+            commandName: "add", abstract: "Add a friend. Both of you have to do this.")
 
         @Argument(
-            help:
-                "What weft id printed at theirs, @NAME of who is in a group with you, or - for standard input."
+            help: ArgumentHelp(
+                "Their ticket (from weft id), @NAME of someone in a group with you, or - for "
+                    + "standard input.")
         )
         var ticket: String
 
-        @Option(help: "What you call them; else the name on the ticket.")
+        @Option(help: "Your name for them (default: the name on the ticket).")
         var name: String?
 
         @OptionGroup var options: GlobalOptions
@@ -35,13 +36,14 @@ struct FriendCommand: ParsableCommand {
                 return
             }
             let friend = try Reading.decode(FriendJSON.self, from: reply)
-            output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend here")
+            output.say("\("✓", .good) \("@" + friend.name, .strong) added as a friend")
             if friend.mutual {
                 output.next(
-                    "what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
+                    "list what they share",
+                    "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
             } else {
-                output.say("  nothing syncs before they have added you too")
-                output.next("give them your ticket", "weft id")
+                output.say("  Nothing syncs until they add you too.")
+                output.next("send them your ticket", "weft id")
             }
         }
     }
@@ -50,7 +52,7 @@ struct FriendCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ls", abstract: "List friends.")
 
-        @Flag(help: "List who is blocked instead.") var blocked = false
+        @Flag(help: "List blocked people instead.") var blocked = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -69,13 +71,14 @@ struct FriendCommand: ParsableCommand {
             for friend in friends { table.add(row(friend, in: output.form)) }
             table.print(to: output)
             if friends.isEmpty {
-                output.say("nobody yet")
-                output.next("somebody in this room", "weft friend code")
+                output.say("no friends yet")
+                output.next("add someone on this network", "weft friend code")
             }
             if let waiting = friends.first(where: { !$0.mutual }) {
-                output.next("\("@" + waiting.name) has not added you; your ticket", "weft id")
+                output.next(
+                    "\("@" + waiting.name) has not added you yet; send them your ticket", "weft id")
             } else {
-                output.next("add somebody", "weft friend add TICKET")
+                output.next("add a friend", "weft friend add TICKET")
             }
         }
 
@@ -93,7 +96,7 @@ struct FriendCommand: ParsableCommand {
             }
             table.print(to: output)
             if people.isEmpty { output.say("nobody") }
-            output.next("let somebody ask again", "weft friend unblock NAME")
+            output.next("unblock someone", "weft friend unblock NAME")
         }
 
         private func row(_ friend: FriendJSON, in form: Output.Form) -> [Shown] {

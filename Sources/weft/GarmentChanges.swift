@@ -6,25 +6,25 @@ import Domain
 extension GarmentCommand {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change one of your garments.",
+            commandName: "edit", abstract: "Edit one of your garments.",
             discussion: """
-                What is named is what stands there then: --color blue,white are its colors, and \
-                --color "" says that it has none. What is left out stays.
+                Options replace values: --color blue,white sets the colors and --color "" clears \
+                them. Everything else stays.
                 """)
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
-        @Option(help: "What you call it.")
+        @Option(help: "Name.")
         var name: String?
 
         @OptionGroup var details: GarmentOptions
         @OptionGroup var photos: PhotoChangeOptions
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
         var tag: [String] = []
 
-        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
         var untag: [String] = []
 
         @OptionGroup var options: GlobalOptions
@@ -38,7 +38,7 @@ extension GarmentCommand {
 
         func validate() throws {
             if request == EditThingRequest(), photos.isEmpty {
-                throw ValidationError("Say what to change, for example --color blue.")
+                throw ValidationError("Pass a change, for example --color blue.")
             }
         }
 
@@ -56,25 +56,26 @@ extension GarmentCommand {
                 return
             }
             output.line("\("✓", .good) " + NamedTable.line(garment))
-            output.next("take it back", "weft undo")
+            output.next("undo", "weft undo")
         }
     }
 
     struct Wear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "wear", abstract: "Note a day on which you wore a garment.",
+            commandName: "wear", abstract: "Record a day on which you wore a garment.",
             discussion: """
-                Only you see it, on your own devices. weft garment ls 'worn:<3' finds what was \
-                worn on fewer than three days, and weft show says what each day has cost.
+                Only you see it, on your own devices. weft garment ls 'worn:<3' lists garments \
+                worn on fewer than three days, and weft show prints the cost per day.
                 """)
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
-        @Option(help: ArgumentHelp("The day, such as 2026-01-31; else today.", valueName: "day"))
+        @Option(
+            help: ArgumentHelp("The day, such as 2026-01-31 (default: today).", valueName: "day"))
         var on: String?
 
-        @Flag(help: "Take the day out again.")
+        @Flag(help: "Remove the day.")
         var remove = false
 
         @OptionGroup var options: GlobalOptions
@@ -102,7 +103,7 @@ extension GarmentCommand {
             output.line(mark + " \(garment.name), \(verb) on \(day)" + already)
             tell(garment, output)
             guard isNew else { return }
-            output.next("take it back", "weft undo")
+            output.next("undo", "weft undo")
         }
 
         private func tell(_ garment: NamedThingJSON, _ output: Output) {
@@ -114,18 +115,18 @@ extension GarmentCommand {
 
     struct State: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "state", abstract: "Say how a garment is.",
+            commandName: "state", abstract: "Set the state of a garment.",
             discussion: """
-                clean; wash: it is in the wash; repair: it is being mended; retired: you wear it \
-                no more; gone: it is not with you any more.
+                clean; wash: in the wash; repair: being repaired; retired: no longer worn; gone: \
+                no longer yours.
                 """)
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
         @Argument(
             help: ArgumentHelp(
-                "How it is.", valueName: Garment.states.joined(separator: "|")),
+                "The state.", valueName: Garment.states.joined(separator: "|")),
             completion: .list(Garment.states))
         var state: String
 
@@ -143,16 +144,16 @@ extension GarmentCommand {
             let now = garment.details[.state].first ?? ""
             output.line("\("✓", .good) \(garment.name) is \(Self.shown(now))")
             if now == "wash" || now == "repair" {
-                output.next("when it is back", "weft garment state \(garment.shortID) clean")
+                output.next("set it back to clean", "weft garment state \(garment.shortID) clean")
             } else {
-                output.next("take it back", "weft undo")
+                output.next("undo", "weft undo")
             }
         }
 
         private static func shown(_ state: String) -> String {
             switch state {
             case "wash": return "in the wash"
-            case "repair": return "being mended"
+            case "repair": return "being repaired"
             case "": return "clean"
             default: return state
             }

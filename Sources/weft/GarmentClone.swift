@@ -4,10 +4,10 @@ import ArgumentParser
 extension GarmentCommand {
     struct Clone: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clone", abstract: "Keep a garment of your own like one that you see.",
-            discussion: "What is said of it is copied, but for how it is just now.")
+            commandName: "clone", abstract: "Copy a garment that you see into your own.",
+            discussion: "Copies its details, except its current state.")
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
         @OptionGroup var details: CloneOptions
@@ -19,7 +19,7 @@ extension GarmentCommand {
                 .post(GarmentCommand.path(reference) + "/clone", body))
             try WardrobeTable.tellKept(
                 reply, GarmentCommand.self, isNamed: details.audience != nil, options
-            ) { ("on a day you wear it", "weft garment wear \($0)") }
+            ) { ("record a wear", "weft garment wear \($0)") }
         }
     }
 }

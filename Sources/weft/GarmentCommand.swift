@@ -5,10 +5,10 @@ import Domain
 /// `weft garment`: what somebody has to wear.
 struct GarmentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "garment", abstract: "Keep what you wear: garments.",
+        commandName: "garment", abstract: "Manage garments.",
         discussion: """
-            Tags, shares, collections, rm, undo and log know garments as they know links. On which \
-            days you wore one is your own business: whoever you share it with does not see it.
+            Tags, shares, collections, rm, undo and log work with garments as with links. The days \
+            on which you wore a garment are never shared.
             """,
         subcommands: [
             Add.self, List.self, Show.self, Edit.self, Wear.self, State.self, Clone.self,
@@ -25,12 +25,12 @@ struct GarmentCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Keep a garment.")
+            commandName: "add", abstract: "Add a garment.")
 
-        @Argument(help: ArgumentHelp("What you call it.", valueName: "name"))
+        @Argument(help: ArgumentHelp("Name.", valueName: "name"))
         var words: [String] = []
 
-        @Option(help: "The same, as an option.")
+        @Option(help: "Name, as an option.")
         var name: String?
 
         @OptionGroup var details: GarmentOptions
@@ -38,20 +38,20 @@ struct GarmentCommand: ParsableCommand {
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+            help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
         var tag: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
-                    + "config says, at first only you.", valueName: "who"))
+                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                    + "audience of weft config, private at first).", valueName: "who"))
         var audience: String?
 
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
             if (name == nil) == words.isEmpty {
-                throw ValidationError("Give it one name: weft garment add \"Blue shirt\".")
+                throw ValidationError("Pass one name: weft garment add \"Blue shirt\".")
             }
         }
 
@@ -78,7 +78,7 @@ struct GarmentCommand: ParsableCommand {
             KeptWords.tellPlaces(kept, isNamed: audience != nil, output)
             KeptWords.proposeNext(
                 kept.audience, tags: TagList.parted(tag),
-                otherwise: ("on a day you wear it", "weft garment wear \(garment.shortID)"),
+                otherwise: ("record a wear", "weft garment wear \(garment.shortID)"),
                 output)
         }
     }

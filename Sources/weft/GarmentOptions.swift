@@ -3,56 +3,56 @@ import Domain
 
 /// What is said of a garment beside its name; where several values may stand, with commas between.
 struct GarmentOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What it is: shirts, or clothes/shirts.", valueName: "path"))
+    @Option(help: ArgumentHelp("Category: shirts, or clothes/shirts.", valueName: "path"))
     var category: String?
 
-    @Option(help: ArgumentHelp("Its colors.", valueName: "colors"))
+    @Option(help: ArgumentHelp("Colors.", valueName: "colors"))
     var color: [String] = []
 
-    @Option(help: "Who made it.")
+    @Option(help: "Brand.")
     var brand: String?
 
-    @Option(help: ArgumentHelp("What it cost, such as 49.90EUR.", valueName: "price"))
+    @Option(help: ArgumentHelp("Price, such as 49.90EUR.", valueName: "price"))
     var price: String?
 
-    @Option(help: ArgumentHelp("The 8, 12, 13 or 14 digits under its bars.", valueName: "digits"))
+    @Option(help: ArgumentHelp("Barcode number of 8, 12, 13 or 14 digits.", valueName: "digits"))
     var barcode: String?
 
-    @Option(help: ArgumentHelp("What it is made of.", valueName: "fabrics"))
+    @Option(help: ArgumentHelp("Fabrics.", valueName: "fabrics"))
     var fabric: [String] = []
 
-    @Option(help: ArgumentHelp("How it looks: casual, work.", valueName: "styles"))
+    @Option(help: ArgumentHelp("Styles: casual, work.", valueName: "styles"))
     var style: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "When: \(GarmentOptions.any(of: Garment.seasons)).", valueName: "seasons"),
+            "Seasons: \(GarmentOptions.any(of: Garment.seasons)).", valueName: "seasons"),
         completion: .list(Garment.seasons))
     var season: [String] = []
 
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "For whom: \(GarmentOptions.any(of: Garment.wearers)).", valueName: "whom"),
+            "Wearer: \(GarmentOptions.any(of: Garment.wearers)).", valueName: "whom"),
         completion: .list(Garment.wearers))
     var wearer: String?
 
-    @Option(help: ArgumentHelp("Its size, as the label says.", valueName: "size"))
+    @Option(help: ArgumentHelp("Size, as on the label.", valueName: "size"))
     var fit: String?
 
     @Option(
         help: ArgumentHelp(
-            "How it is: \(GarmentOptions.any(of: Garment.states)).", valueName: "state"),
+            "State: \(GarmentOptions.any(of: Garment.states)).", valueName: "state"),
         completion: .list(Garment.states))
     var state: String?
 
-    @Option(help: "Where it is told of or sold.")
+    @Option(help: "Address of its page.")
     var url: String?
 
-    @Option(help: ArgumentHelp("The place where it is to be had: its id.", valueName: "place"))
+    @Option(help: ArgumentHelp("ID of the place that sells it.", valueName: "place"))
     var place: String?
 
-    @Option(help: "A few words of your own.")
+    @Option(help: "Your note.")
     var note: String?
 
     /// What was typed, by detail; no values where something is to go.

@@ -10,28 +10,28 @@ import Darwin
 
 /// The options that every command has.
 struct GlobalOptions: ParsableArguments {
-    @Flag(help: "Print JSON, the node's own answer, with \"weft_json\": 1 in front.")
+    @Flag(help: "Print the node's JSON response, with \"weft_json\": 1 in front.")
     var json = false
 
-    @Flag(help: "Print columns parted by tabs, without heads.")
+    @Flag(help: "Tab-separated output, no header.")
     var plain = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but data and errors.")
+    @Flag(name: .shortAndLong, help: "Print only data and errors.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say also what the node was asked.")
+    @Flag(name: .shortAndLong, help: "Also print the requests sent to the node.")
     var verbose = false
 
-    @Flag(help: "Use no colours; so do NO_COLOR and TERM=dumb.")
+    @Flag(help: "No colors; NO_COLOR and TERM=dumb do the same.")
     var noColor = false
 
-    @Flag(help: "Never ask; fail where an answer is needed.")
+    @Flag(help: "Never prompt; fail where an answer is needed.")
     var noInput = false
 
-    @Option(help: ArgumentHelp("The profile to use; else WEFT_PROFILE.", valueName: "name"))
+    @Option(help: ArgumentHelp("The profile (default: WEFT_PROFILE).", valueName: "name"))
     var profile: String?
 
-    @Option(help: ArgumentHelp("Where the node answers; else WEFT_SOCKET.", valueName: "path"))
+    @Option(help: ArgumentHelp("The node's socket (default: WEFT_SOCKET).", valueName: "path"))
     var socket: String?
 
     func validate() throws {

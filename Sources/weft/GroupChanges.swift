@@ -5,17 +5,17 @@ import Domain
 extension GroupCommand {
     struct Role: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "role", abstract: "Give a member another role.")
+            commandName: "role", abstract: "Change a member's role.")
 
         @Argument(help: "The name of the group.") var name: String
-        @Argument(help: "The member: a name, or the beginning of the id.") var who: String
-        @Argument(help: "viewer, editor or owner.") var role: String
+        @Argument(help: "The member's name or the start of their ID.") var who: String
+        @Argument(help: "The new role: viewer, editor or owner.") var role: String
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
             guard GroupWord.isGiven(role) else {
                 throw ValidationError(
-                    "A role is one of \(GroupWord.roles). The head is one member: "
+                    "The role must be one of \(GroupWord.roles). To change the head: "
                         + "weft group hand-over NAME MEMBER.")
             }
         }
@@ -27,21 +27,21 @@ extension GroupCommand {
             let reply = try client.send(
                 .patch(path(name, member: member), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("who is in it", "weft group members \(word(name))")
+            options.output.next("list the members", "weft group members \(word(name))")
         }
     }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove somebody from a group.",
+            commandName: "remove", abstract: "Remove a member from a group.",
             discussion: """
-                What is written there from now on they cannot read; what they already have they \
-                keep.
+                They cannot read what is written there from now on; they keep what they already \
+                received.
                 """)
 
         @Argument(help: "The name of the group.") var name: String
-        @Argument(help: "The member: a name, or the beginning of the id.") var who: String
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @Argument(help: "The member's name or the start of their ID.") var who: String
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -50,22 +50,23 @@ extension GroupCommand {
             let own = try GroupCommand.role(in: name, client) ?? .viewer
             let mayDo = own >= .owner && !GroupCommand.isMe(who)
             try Question.confirm(
-                "Remove \(who) from \(GroupWord.name(name))? What they have they keep.",
+                "Remove \(who) from \(GroupWord.name(name))? They keep what they already received.",
                 isForced: force || !mayDo, options)
             let member = try GroupCommand.member(who, client)
             let reply = try client.send(.delete(path(name, member: member)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("who is left", "weft group members \(word(name))")
+            options.output.next("list the members", "weft group members \(word(name))")
         }
     }
 
     struct HandOver: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "hand-over", abstract: "Make a member the head, and go on as an owner.")
+            commandName: "hand-over", abstract: "Make another member the head; you become an owner."
+        )
 
         @Argument(help: "The name of the group.") var name: String
-        @Argument(help: "The member: a name, or the beginning of the id.") var who: String
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @Argument(help: "The member's name or the start of their ID.") var who: String
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -79,45 +80,45 @@ extension GroupCommand {
             let reply = try client.send(
                 .post(path(name) + ":hand-over", JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("who is what", "weft group members \(word(name))")
+            options.output.next("list the members", "weft group members \(word(name))")
         }
     }
 
     struct Leave: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "leave", abstract: "Leave a group.",
-            discussion: "What you have of it stays here; nothing more comes.")
+            discussion: "You keep what you have of it; nothing more arrives.")
 
         @Argument(help: "The name of the group.") var name: String
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.client()
             let mayDo = try GroupCommand.role(in: name, client) != .head
             try Question.confirm(
-                "Leave \(GroupWord.name(name))? Only an owner there can let you in again.",
+                "Leave \(GroupWord.name(name))? Only an owner can let you in again.",
                 isForced: force || !mayDo, options)
             let reply = try client.send(.post(path(name) + ":leave"))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("which groups are left", "weft group ls")
+            options.output.next("list your groups", "weft group ls")
         }
     }
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Say what a group is for, or call it otherwise.",
-            discussion: "What it is for all members read; the name only you see.")
+            commandName: "edit", abstract: "Edit a group's description, or your name for it.",
+            discussion: "All members see the description; only you see the name.")
 
         @Argument(help: "The name of the group.") var group: String
-        @Option(help: "Call it so.") var name: String?
-        @Option(name: .shortAndLong, help: "What it is for; \"\" for nothing.")
+        @Option(help: "Your name for it.") var name: String?
+        @Option(name: .shortAndLong, help: "The description; \"\" removes it.")
         var description: String?
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
             if name == nil, description == nil {
-                throw ValidationError("Say what is to change: --name or --description.")
+                throw ValidationError("Pass a change: --name or --description.")
             }
         }
 
@@ -127,13 +128,13 @@ extension GroupCommand {
             let reply = try options.client().send(
                 .patch(path(group), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("how it reads", "weft group show \(word(new ?? group))")
+            options.output.next("show it", "weft group show \(word(new ?? group))")
         }
     }
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Call a group otherwise; only you see the name.")
+            commandName: "rename", abstract: "Rename a group; only you see the name.")
 
         @Argument(help: "Its name.") var name: String
         @Argument(help: "The new name.") var to: String
@@ -145,28 +146,29 @@ extension GroupCommand {
             let reply = try options.client().send(
                 .patch(path(name), JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("what is in it", "weft ls \(GroupWord.search(new))")
+            options.output.next("list its contents", "weft ls \(GroupWord.search(new))")
         }
     }
 
     struct Dissolve: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Dissolve a group: end every membership.",
-            discussion: "Everybody keeps what they have; nothing more comes. Only the head may.")
+            commandName: "rm", abstract: "Dissolve a group and end all memberships.",
+            discussion:
+                "Everyone keeps what they have; nothing more arrives. Only the head can do this.")
 
         @Argument(help: "Its name.") var name: String
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.client()
             let mayDo = try GroupCommand.role(in: name, client) == .head
             try Question.confirm(
-                "Dissolve \(GroupWord.name(name))? It cannot be taken back.",
+                "Dissolve \(GroupWord.name(name))? This cannot be undone.",
                 isForced: force || !mayDo, options)
             let reply = try client.send(.delete(path(name)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("which groups are left", "weft group ls")
+            options.output.next("list your groups", "weft group ls")
         }
     }
 

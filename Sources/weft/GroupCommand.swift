@@ -5,11 +5,11 @@ import Domain
 /// `weft group`: people who keep links together.
 struct GroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "group", abstract: "Keep links together with others.",
+        commandName: "group", abstract: "Manage groups and their members.",
         discussion: """
-            A viewer reads; an editor also adds, changes and removes links; an owner also lets \
-            people in and removes them. One member is the head, who also appoints owners. A name \
-            may be typed as lab or as group:lab; it is yours alone.
+            A viewer reads; an editor also adds, edits and removes things; an owner also invites \
+            and removes people. One member is the head, who also appoints owners. You can type a \
+            name as lab or group:lab; only you see it.
             """,
         subcommands: [
             New.self, List.self, Show.self, Edit.self, Invite.self, Invites.self, Members.self,
@@ -26,10 +26,10 @@ struct GroupCommand: ParsableCommand {
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Make a group, of which you are the head.")
+            commandName: "new", abstract: "Create a group; you become its head.")
 
         @Argument(help: "Its name.") var name: String
-        @Option(name: .shortAndLong, help: "What it is for.") var description = ""
+        @Option(name: .shortAndLong, help: "Its description.") var description = ""
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -43,10 +43,10 @@ struct GroupCommand: ParsableCommand {
                 return
             }
             let group = try Reading.decode(GroupJSON.self, from: reply)
-            output.say("\("✓", .good) \(group.name, .strong) is a group, and you are its head")
+            output.say("\("✓", .good) \(group.name, .strong) created; you are its head")
             let word = ShellWord.quoted(group.name)
-            output.next("let somebody in", "weft group invite \(word)")
-            output.next("keep a link there", "weft add URL --audience \(audience(group.name))")
+            output.next("invite someone", "weft group invite \(word)")
+            output.next("save a link there", "weft add URL --audience \(audience(group.name))")
         }
 
         private func audience(_ name: String) -> String { ShellWord.quoted("group:" + name) }
@@ -54,7 +54,7 @@ struct GroupCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List the groups you are in, or were.")
+            commandName: "ls", abstract: "List your current and former groups.")
 
         @OptionGroup var options: GlobalOptions
 
@@ -70,12 +70,12 @@ struct GroupCommand: ParsableCommand {
             for group in groups { table.add(Self.row(group)) }
             table.print(to: output)
             guard let first = groups.first(where: { $0.state == "member" }) else {
-                if groups.isEmpty { output.say("none yet") }
-                output.next("make one", "weft group new NAME")
-                output.next("or come into one", "weft join INVITATION")
+                if groups.isEmpty { output.say("no groups yet") }
+                output.next("create one", "weft group new NAME")
+                output.next("or join one", "weft join INVITATION")
                 return
             }
-            output.next("what is in one", "weft ls \(GroupWord.search(first.name))")
+            output.next("list the contents of one", "weft ls \(GroupWord.search(first.name))")
         }
 
         static func row(_ group: GroupJSON) -> [Shown] {
@@ -83,8 +83,8 @@ struct GroupCommand: ParsableCommand {
                 switch group.state {
                 case "member": "\(group.role ?? "member", .good)"
                 case "joining": "\("waiting to be let in", .notable)"
-                case "left": "not in it: you left, or were not let in"
-                case "removed": "not in it any more: you were removed, or it was dissolved"
+                case "left": "not a member: you left or were refused"
+                case "removed": "no longer a member: you were removed, or it was dissolved"
                 default: "\(group.state)"
                 }
             return [
@@ -95,7 +95,7 @@ struct GroupCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one group, and what it is for.")
+            commandName: "show", abstract: "Show one group and its description.")
 
         @Argument(help: "Its name.") var name: String
         @OptionGroup var options: GlobalOptions
@@ -119,16 +119,16 @@ struct GroupCommand: ParsableCommand {
             if group.description.isEmpty, let role = group.role.flatMap(GroupRole.init),
                 role >= .editor
             {
-                output.next("say what it is for", "weft group edit \(word) --description TEXT")
+                output.next("add a description", "weft group edit \(word) --description TEXT")
             } else {
-                output.next("who is in it", "weft group members \(word)")
+                output.next("list the members", "weft group members \(word)")
             }
         }
     }
 
     struct Members: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "members", abstract: "List who is in a group.")
+            commandName: "members", abstract: "List the members of a group.")
 
         @Argument(help: "Its name.") var name: String
         @OptionGroup var options: GlobalOptions
@@ -147,9 +147,10 @@ struct GroupCommand: ParsableCommand {
             let own = members.first { $0.author.me }.flatMap { GroupRole(rawValue: $0.role) }
             if let own, own >= .owner {
                 let word = ShellWord.quoted(GroupWord.name(name))
-                output.next("let somebody in", "weft group invite \(word)")
+                output.next("invite someone", "weft group invite \(word)")
             } else {
-                output.next("what is there", "weft ls \(GroupWord.search(GroupWord.name(name)))")
+                output.next(
+                    "list its contents", "weft ls \(GroupWord.search(GroupWord.name(name)))")
             }
         }
 
@@ -159,7 +160,7 @@ struct GroupCommand: ParsableCommand {
             // Who has just come has told nobody his name yet; his id stands beside it.
             let isNameless = member.author.name.isEmpty && !member.author.me
             return [
-                isNameless ? "still joining" : "\(AuthorWord.shown(member.author))",
+                isNameless ? "joining" : "\(AuthorWord.shown(member.author))",
                 "\(String(member.author.id.prefix(8)))", "\(member.role)",
                 "\(member.deviceCount)", "\(seen)",
             ]

@@ -5,27 +5,27 @@ import Domain
 extension GroupCommand {
     struct Invite: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "invite", abstract: "Let people into a group.",
+            commandName: "invite", abstract: "Invite people to a group.",
             discussion: """
-                Prints a line to pass on. It is a secret: whoever has it may come, as often as \
-                --uses says, until --expires is over. They are let in by this node, so it has to be \
-                up and reachable when they come.
+                Prints an invitation to pass on. Keep it secret: anyone with it can join, up to \
+                --uses people until --expires. Your node lets them in, so it has to be up and \
+                reachable when they join.
                 """)
 
         @Argument(help: "The name of the group.") var name: String
 
         @Option(
             help: ArgumentHelp(
-                "What they may do there: viewer, editor or owner.", valueName: "role"))
+                "Their role: viewer, editor or owner.", valueName: "role"))
         var role = "editor"
 
-        @Option(help: ArgumentHelp("How many may come.", valueName: "number"))
+        @Option(help: ArgumentHelp("How many people can use it.", valueName: "number"))
         var uses = 1
 
         @Option(
             name: [.customLong("expires"), .customLong("ttl")],
             help: ArgumentHelp(
-                "How long it is honoured, such as 30m, 1h or 7d.", valueName: "time"))
+                "How long it is valid, such as 30m, 1h or 7d.", valueName: "time"))
         var ttl = "1h"
 
         @OptionGroup var picture: QROptions
@@ -52,7 +52,7 @@ extension GroupCommand {
             let invitation = made.invitation
             let group = invitation.group ?? name
             InvitationWord.handOver(
-                made, "come into \(group, .strong) as \(invitation.role ?? role)",
+                made, "join \(group, .strong) as \(invitation.role ?? role)",
                 drawing: picture, to: output)
         }
     }
@@ -60,9 +60,9 @@ extension GroupCommand {
     struct Invites: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "invites",
-            abstract: "List the invitations into groups that this node honours.")
+            abstract: "List your open group invitations.")
 
-        @Option(help: ArgumentHelp("Honour this one no longer.", valueName: "number"))
+        @Option(help: ArgumentHelp("Revoke this one.", valueName: "number"))
         var revoke: Int?
 
         @OptionGroup var options: GlobalOptions
@@ -73,7 +73,7 @@ extension GroupCommand {
             if let revoke {
                 let reply = try client.send(.delete("/v1/invites/\(revoke)"))
                 Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
-                output.next("which there are still", "weft group invites")
+                output.next("list open invitations", "weft group invites")
                 return
             }
             let reply = try client.send(.get("/v1/invites"))
@@ -86,10 +86,10 @@ extension GroupCommand {
             InvitationWord.printTable(invitations, to: output)
             guard let first = invitations.first else {
                 output.say("none")
-                output.next("let somebody in", "weft group invite NAME")
+                output.next("invite someone", "weft group invite NAME")
                 return
             }
-            output.next("honour one no longer", "weft group invites --revoke \(first.number)")
+            output.next("revoke one", "weft group invites --revoke \(first.number)")
         }
     }
 }

@@ -5,10 +5,10 @@ import Domain
 /// `weft hl`: passages of pages that somebody marked.
 struct HighlightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hl", abstract: "Mark passages of pages: highlights.",
+        commandName: "hl", abstract: "Highlight passages of pages.",
         discussion: """
-            A highlight is shared as a link is, and shows with every link to its page, whosever. \
-            Links with one are found by is:highlighted.
+            A highlight is shared like a link, and appears with every link to its page, whoever \
+            added it. Search is:highlighted finds those links.
             """,
         subcommands: [Add.self, List.self, Show.self, Edit.self, Remove.self],
         aliases: ["highlight"])
@@ -36,27 +36,27 @@ struct HighlightCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Mark a passage of a page.")
+            commandName: "add", abstract: "Highlight a passage of a page.")
 
         @Argument(
             help: ArgumentHelp(
-                "The page: a link that you see, or an address.", valueName: "ref"))
+                "The page: one of the links you see, or an address.", valueName: "ref"))
         var page: String
 
-        @Option(help: ArgumentHelp("Its words, as they stand there.", valueName: "passage"))
+        @Option(help: ArgumentHelp("The passage, exactly as on the page.", valueName: "passage"))
         var exact: String
 
         @OptionGroup var details: HighlightOptions
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+            help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
         var tag: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
-                    + "config says, at first only you.", valueName: "who"))
+                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                    + "audience of weft config, private at first).", valueName: "who"))
         var audience: String?
 
         @OptionGroup var options: GlobalOptions
@@ -71,16 +71,16 @@ struct HighlightCommand: ParsableCommand {
             let reply = try client.send(.post("/v1/highlights", JSONText.encode(request)))
             try WardrobeTable.tellKept(
                 reply, HighlightCommand.self, isNamed: audience != nil, options
-            ) { ("all about it", "weft hl show \($0)") }
+            ) { ("show it", "weft hl show \($0)") }
         }
     }
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change one of your highlights.",
-            discussion: "What is named is what stands there then; what is left out stays.")
+            commandName: "edit", abstract: "Edit one of your highlights.",
+            discussion: "Options replace values; everything else stays.")
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
         @Option(help: ArgumentHelp("The words of the passage.", valueName: "passage"))
@@ -92,10 +92,10 @@ struct HighlightCommand: ParsableCommand {
 
         @OptionGroup var details: HighlightOptions
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
         var tag: [String] = []
 
-        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
         var untag: [String] = []
 
         @OptionGroup var options: GlobalOptions
@@ -109,7 +109,7 @@ struct HighlightCommand: ParsableCommand {
 
         func validate() throws {
             if request == EditThingRequest() {
-                throw ValidationError("Say what to change, for example --note \"see page 3\".")
+                throw ValidationError("Pass a change, for example --note \"see page 3\".")
             }
         }
 
@@ -134,16 +134,16 @@ extension HighlightCommand: ThingNoun {
 struct HighlightOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What stands before it, if its words stand there twice.", valueName: "words"))
+            "The words before it, if the passage occurs more than once.", valueName: "words"))
     var prefix: String?
 
-    @Option(help: ArgumentHelp("What stands behind it.", valueName: "words"))
+    @Option(help: ArgumentHelp("The words after it.", valueName: "words"))
     var suffix: String?
 
-    @Option(help: ArgumentHelp("Its colors.", valueName: "colors"))
+    @Option(help: ArgumentHelp("Colors.", valueName: "colors"))
     var color: [String] = []
 
-    @Option(help: "A few words of your own.")
+    @Option(help: "Your note.")
     var note: String?
 
     /// What was typed, by detail; no values where something is to go.

@@ -4,8 +4,8 @@ import ArgumentParser
 /// `weft id`: who you are, and what to give to a friend.
 struct IdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "id", abstract: "Print your ticket, to give to a friend.",
-        discussion: "A ticket names you and where you can be reached. It holds no secret.")
+        commandName: "id", abstract: "Print your ticket, which friends use to add you.",
+        discussion: "A ticket contains your ID and the addresses of your node. It is not secret.")
 
     @OptionGroup var picture: QROptions
     @OptionGroup var options: GlobalOptions
@@ -22,6 +22,6 @@ struct IdentityCommand: ParsableCommand {
         picture.draw(me.ticket, output)
         output.line("\(me.ticket)")
         output.next("your friend types", "weft friend add TICKET")
-        output.next("you take theirs", "weft friend add THEIR-TICKET --name NAME")
+        output.next("you add theirs", "weft friend add THEIR-TICKET --name NAME")
     }
 }

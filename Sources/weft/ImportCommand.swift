@@ -11,21 +11,21 @@ import Darwin
 /// `weft import`: links out of another program's file.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in bookmarks from another program's file.",
+        commandName: "import", abstract: "Import bookmarks from a file of another program.",
         discussion: """
-            Everything goes to your default audience (weft config), at first only you, whatever \
-            the file says, unless --audience says otherwise. weft undo takes it all back.
+            Everything goes to your default audience (weft config, private at first), whatever the \
+            file says; --audience overrides this. weft undo reverts an import.
             """)
 
-    @Argument(help: "The file; - for standard input.", completion: .file())
+    @Argument(help: "The file, or - for standard input.", completion: .file())
     var file: String
 
     @Option(
         help:
             """
             html, firefox, chromium, pinboard, raindrop, pocket, instapaper, readwise, omnivore, \
-            wallabag, karakeep, linkding, linkwarden, readeck, shiori, safari, xbel, zotero, bibtex, ris, csljson, csv, urls, \
-            weft or weft-bundle; else it is found out.
+            wallabag, karakeep, linkding, linkwarden, readeck, shiori, safari, xbel, zotero, \
+            bibtex, ris, csljson, csv, urls, weft or weft-bundle (default: detected).
             """
     )
     var format: String?
@@ -37,23 +37,24 @@ struct ImportCommand: ParsableCommand {
     var audience: String?
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("Put these tags on all of them.", valueName: "tags")
+        name: .shortAndLong, help: ArgumentHelp("Add these tags to every entry.", valueName: "tags")
     )
     var tag: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Of links that are here already: skip them, merge in what is missing, or overwrite their "
-                + "title, note and tags; else skip.",
+            "For links you already have: skip them, merge (fill in what is missing) or overwrite "
+                + "(replace title, note and tags). Default: skip.",
             valueName: "skip|merge|overwrite"))
     var onDup: String?
 
     @Option(
         help: ArgumentHelp(
-            "What becomes of folders: tags, collections or ignore; else tags.", valueName: "way"))
+            "Turn folders into tags or collections, or ignore them (default: tags).",
+            valueName: "way"))
     var folders: String?
 
-    @Flag(name: [.customShort("n"), .long], help: "Only say what would be kept.")
+    @Flag(name: [.customShort("n"), .long], help: "Dry run: only show what would be added.")
     var dryRun = false
 
     @OptionGroup var options: GlobalOptions
@@ -113,8 +114,8 @@ struct ImportCommand: ParsableCommand {
         if file != "-", let archive = try ArchiveImport(file) { return archive }
         guard format == nil else {
             throw Failure(
-                .usage, "\(file == "-" ? "standard input" : file) is no file that is an archive",
-                fix: "weft import FILE; what a file is is found out without --format")
+                .usage, "\(file == "-" ? "standard input" : file) is not an archive file",
+                fix: "weft import FILE; the format is detected without --format")
         }
         return nil
     }
@@ -132,7 +133,7 @@ struct ImportCommand: ParsableCommand {
                 """
             )
             if job.highlights > 0 {
-                output.line("  of them \(Counted.words(job.highlights, "highlight"))")
+                output.line("  including \(Counted.words(job.highlights, "highlight"))")
             }
             for section in job.sections {
                 output.line(
@@ -143,13 +144,13 @@ struct ImportCommand: ParsableCommand {
         if job.state != "done" {
             throw Failure(
                 ExitCode(problemCode: job.problem?.code, status: job.problem?.status ?? 500),
-                job.problem?.detail ?? "the import ended early",
+                job.problem?.detail ?? "the import stopped early",
                 fix: job.problem?.fix ?? "", problem: job.problem?.code)
         }
-        if let act = job.act { output.next("take it all back", "weft undo \(act)") }
+        if let act = job.act { output.next("undo the import", "weft undo \(act)") }
         if !job.dryRun {
             let search = AudienceWord.search(job.audience)
-            output.next("what came", search.map { "weft ls \($0)" } ?? "weft tag ls")
+            output.next("list what was imported", search.map { "weft ls \($0)" } ?? "weft tag ls")
         }
         let refused = job.refused + job.sections.reduce(0) { $0 + $1.refused }
         guard refused == 0 else {
@@ -158,8 +159,8 @@ struct ImportCommand: ParsableCommand {
                 ? Counted.words(refused, "thing")
                 : "\(refused) \(refused == 1 ? "entry" : "entries")"
             throw Failure(
-                .partial, "not kept of the file: \(things)",
-                fix: "correct that and import the file again; nothing is added twice")
+                .partial, "not imported: \(things)",
+                fix: "correct the file and import it again; nothing is added twice")
         }
         // What is told and is no entry: the file ends too early.
         if let end = job.refusals.last {
@@ -168,10 +169,10 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    // Such as `comments: 3 added, 1 here already`.
+    // Such as `comments: 3 added, 1 already present`.
     private static func words(_ section: SectionCountJSON, verb: String) -> String {
         let parts = [
-            (section.added, verb), (section.skipped, "here already"),
+            (section.added, verb), (section.skipped, "already present"),
             (section.leftOut, "left out"), (section.refused, "refused"),
         ]
         let name = ExportSection(rawValue: section.section)?.plural ?? section.section
@@ -197,7 +198,7 @@ struct ImportCommand: ParsableCommand {
         for notice in job.notices { output.warn("\(notice)") }
         guard job.leftOut > 0 else { return }
         let folders = Counted.words(job.leftOut, "smart folder")
-        output.say("  left out: \(folders) of Firefox, which are searches and no links")
+        output.say("  left out: \(folders) of Firefox (searches, not links)")
     }
 }
 
@@ -226,7 +227,7 @@ enum InputFile {
     /// What is told of a longer one.
     static func tooLong(_ name: String) -> Failure {
         Failure(
-            .usage, "\(name) is longer than \(bytesMax >> 20) MiB",
+            .usage, "\(name) is larger than \(bytesMax >> 20) MiB",
             fix: "split it and import the parts")
     }
 
@@ -235,6 +236,6 @@ enum InputFile {
         Failure(
             error == ENOENT ? .notFound : .failure,
             "\(name) cannot be read: \(String(cString: strerror(error)))",
-            fix: "give the path of a file, or - for standard input")
+            fix: "pass the path of a file, or - for standard input")
     }
 }

@@ -11,23 +11,23 @@ import Darwin
 /// `weft init`: an identity and a device for one profile, or a device for an identity elsewhere.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Make your identity on this machine.",
+        commandName: "init", abstract: "Create your identity on this computer.",
         discussion: """
-            Prints 24 words. Your keys are made of them, so whoever has them can be you. On a bare \
-            machine weft key recover makes you yourself again out of them; your links come from \
-            your other devices, or from a file that weft backup wrote.
+            Prints 24 words. Your keys are derived from them, so anyone with these words can take \
+            over your identity. On a new computer, weft key recover restores your identity from \
+            them; your links come from your other devices or from a weft backup file.
 
-            With --pair the machine becomes a further device of yours: it prints a request, which \
-            you take to your first machine.
+            With --pair, this computer becomes another device of yours: it prints a request to \
+            paste on your first device.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "What friends see; else your login name. With --pair, what you call this device; else "
-                + "the machine's name."))
+            "The name friends see (default: your login name). With --pair, the name of this device "
+                + "(default: the computer's name)."))
     var name: String?
 
-    @Flag(help: "Join an identity that you have on another machine.")
+    @Flag(help: "Join an identity that exists on another computer.")
     var pair = false
 
     @OptionGroup var options: GlobalOptions
@@ -52,9 +52,12 @@ struct InitCommand: ParsableCommand {
         }
         output.say("\("✓", .good) you are \(made.name, .strong), in \(profile.dataDirectory)")
         output.say("")
-        output.say("  Write these words on paper, in this order: whoever has them can be you.")
-        output.say("  On a bare machine weft key recover makes you yourself again out of them.")
-        output.say("  Links that only this machine has are not in them: weft backup -o FILE")
+        output.say(
+            "  Write these words on paper, in this order. Anyone with these words can take over "
+                + "your identity."
+        )
+        output.say("  On a new computer, weft key recover restores your identity from them.")
+        output.say("  They do not contain your links. To back those up: weft backup -o FILE")
         output.say("")
         output.lines(RecoveryWords.lines(of: made.words, isPlain: output.form == .plain))
         output.say("")
@@ -72,11 +75,11 @@ struct InitCommand: ParsableCommand {
             output.json(Array("{\"request\":\(text),\"data\":\(data)}".utf8))
             return
         }
-        output.say("\("✓", .good) this machine has keys of its own, in \(profile.dataDirectory)")
-        output.say("  Take this line to a machine where you are yourself already. It is no secret.")
+        output.say("\("✓", .good) created keys for this device in \(profile.dataDirectory)")
+        output.say("  Copy this line to one of your devices. It is not secret.")
         output.line("\(request)")
-        output.next("there you type", "weft device pair REQUEST")
-        output.next("and here, with what it prints", "weft device join ANSWER")
+        output.next("on that device", "weft device pair REQUEST")
+        output.next("then here, with the answer it prints", "weft device join ANSWER")
     }
 
     private static func json(_ profile: Profile, _ made: Identities.Made) -> [UInt8] {
@@ -94,7 +97,7 @@ struct InitCommand: ParsableCommand {
         if let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name {
             return String(cString: name)
         }
-        throw Failure(.usage, "this user has no login name", fix: "give one with --name NAME")
+        throw Failure(.usage, "this user has no login name", fix: "pass --name NAME")
     }
 
     /// What the network calls this machine, without its domain.

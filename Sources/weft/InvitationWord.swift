@@ -25,7 +25,7 @@ enum InvitationWord {
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
             return "takes a time such as 30m, 1h or 7d, at most \(days)d"
         }
-        return "\(text) has no unit: \(text)m are minutes, \(text)h hours, \(text)d days"
+        return "\(text) has no unit: write \(text)m, \(text)h or \(text)d"
     }
 
     /// Says that one was made, and prints the line to pass on: alone on standard output.
@@ -38,12 +38,12 @@ enum InvitationWord {
         let count = made.invitation.usesLeft
         let who = count == 1 ? "one person" : "\(count) people"
         let until = TimeWord.shown(made.invitation.expiresAt)
-        output.say("\("✓", .good) \(who) may \(what), until \(until)")
-        output.say("  Pass this line on. It is a secret: whoever has it may come.")
+        output.say("\("✓", .good) \(who) can \(what) until \(until)")
+        output.say("  Send them this line. Keep it secret: anyone with it can use it.")
         picture.draw(made.text, output)
         output.line("\(made.text)")
-        output.next("there they type", "weft join INVITATION")
-        output.next("honour it no longer", "weft invite revoke \(made.invitation.number)")
+        output.next("they type", "weft join INVITATION")
+        output.next("revoke it", "weft invite revoke \(made.invitation.number)")
     }
 
     /// Why one let nobody in, in words.
@@ -56,7 +56,7 @@ enum InvitationWord {
     ) -> Failure {
         let why =
             switch state {
-            case "used_up": "the invitation is used up: as many have come as it was for"
+            case "used_up": "the invitation was used up"
             case "revoked": "the invitation was revoked"
             case "expired": "the invitation has expired"
             default: "the invitation was refused"
@@ -66,7 +66,7 @@ enum InvitationWord {
 
     /// Invitations in columns.
     static func printTable(_ invitations: [InvitationJSON], to output: Output) {
-        var table = Table(heads: ["NUMBER", "GROUP", "AS", "MAY COME", "UNTIL"])
+        var table = Table(heads: ["NUMBER", "GROUP", "AS", "USES LEFT", "UNTIL"])
         for item in invitations {
             table.add([
                 "\(item.number)", "\(item.group ?? "-", .strong)", "\(item.role ?? "friend")",

@@ -8,37 +8,37 @@ import Node
 struct JoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
-        abstract: "Come to a friend or into a group by an invitation, or by a short code.",
+        abstract: "Accept an invitation to a friendship or a group, or use a short code.",
         discussion: """
-            By an invitation that weft invite has printed you become friends, by one of weft group \
-            invite you come into a group. The inviter's node lets you in, as soon as the two have \
-            met; from then on every member's node will do. This command waits for that a while; if \
-            it is not done by then, it goes on by itself.
+            An invitation from weft invite makes you friends; one from weft group invite adds you \
+            to the group. The inviter's node lets you in once the two nodes have met; after that \
+            any member's node is enough. This command waits for a while; if it times out, your \
+            node keeps trying in the background.
 
-            A short code, such as 7-candy-lizard, is what weft friend code or weft share --code \
-            has printed on a machine in the same room. It is tried once. Then both of you see four \
-            words: if they are the same, nobody is in between, and you both say yes.
+            A short code such as 7-candy-lizard comes from weft friend code or weft share --code \
+            on a computer in the same room. It is tried once. Both of you then see four words: if \
+            they match, no one is in between, and you both confirm.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "What was printed there: an invitation or a code; - for standard input.",
+            "The invitation or code, or - for standard input.",
             valueName: "invitation|code"))
     var invitation: String
 
-    @Option(help: "What you call the group, or the friend; else as they do.")
+    @Option(help: "Your name for the group or friend (default: the name they use).")
     var name: String?
 
-    @Option(help: ArgumentHelp("Wait so long for the other side.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to wait for the other side.", valueName: "seconds"))
     var wait = 10
 
     @Option(
         help: ArgumentHelp(
-            "Where the code was made, if it is not found on this network.",
+            "Address of the node that made the code, if it is not found on this network.",
             valueName: "host[:port]"))
     var at: String?
 
-    @Flag(help: "With a code: do not ask about the four words.")
+    @Flag(help: "With a code: do not ask to compare the four words.")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
@@ -56,8 +56,8 @@ struct JoinCommand: ParsableCommand {
         guard !Self.isCode(text) else { return try joinByCode(text, client) }
         guard at == nil else {
             throw Failure(
-                .usage, "an invitation says itself where it was made",
-                fix: "leave out --at, or type a code")
+                .usage, "--at works only with short codes",
+                fix: "leave out --at, or use a code")
         }
         guard !JoiningFriend.isMeant(text) else {
             let joining = JoiningFriend(options: options, client: client, name: name)
@@ -68,9 +68,9 @@ struct JoinCommand: ParsableCommand {
         let group = try settled(try Reading.decode(GroupJSON.self, from: reply), client)
         if output.form == .json { output.json(JSONText.encode(group)) }
         guard group.state == "member" else {
-            output.say("\("…", .notable) you have asked to come into \(group.name, .strong)")
-            output.say("  It goes on by itself as soon as the inviter's node can be reached.")
-            output.next("how it stands", "weft group ls")
+            output.say("\("…", .notable) asked to join \(group.name, .strong)")
+            output.say("  Still retrying until the inviter's node can be reached.")
+            output.next("check progress", "weft group ls")
             return
         }
         let things = Counted.words(group.linkCount, "thing")
@@ -79,7 +79,7 @@ struct JoinCommand: ParsableCommand {
             \("✓", .good) you are in \(group.name, .strong) as \(group.role ?? "member"), \
             with \(things)
             """)
-        output.next("what is there", "weft ls \(GroupWord.search(group.name))")
+        output.next("list its contents", "weft ls \(GroupWord.search(group.name))")
     }
 
     /// A number comes first in a code, and in nothing else that is joined.
@@ -117,7 +117,7 @@ struct JoinCommand: ParsableCommand {
 
     private func refusal(_ group: GroupJSON) -> Failure {
         InvitationWord.refusal(
-            group.refusal ?? "refused", of: group.name, without: "you were not let in",
-            fix: "ask for a new invitation: weft group invite, on the inviter's side")
+            group.refusal ?? "refused", of: group.name, without: "you are not a member",
+            fix: "ask the inviter for a new invitation: weft group invite")
     }
 }

@@ -22,18 +22,21 @@ struct JoiningFriend {
         let joined = try Reading.decode(JoiningJSON.self, from: reply)
         if let friend = before.first(where: { $0.person == joined.person }) {
             if output.form == .json { return output.json(JSONText.encode(friend)) }
-            return output.say("\("✓", .good) @\(friend.name, .strong) is your friend already")
+            return output.say("\("✓", .good) @\(friend.name, .strong) is already your friend")
         }
         let joining = try settled(joined, seconds)
         guard joining.state == "friend" else {
             guard joining.state == "waiting" else { throw Self.refusal(of: joining) }
             if output.form == .json { output.json(JSONText.encode(joining)) }
-            output.say("\("…", .notable) \(joining.name, .strong)'s node has not answered yet")
-            output.say("  It goes on by itself as soon as it can be reached.")
-            return output.next("how it stands", "weft pending")
+            output.say("\("…", .notable) can't reach \(joining.name, .strong) yet")
+            output.say(
+                "  Still retrying. On different networks, one of you needs an address the other "
+                    + "can reach."
+            )
+            return output.next("check progress", "weft pending")
         }
         guard let friend = try friends().first(where: { $0.person == joining.person }) else {
-            throw Failure(.notFound, "\(joining.name) is a friend no more", fix: "weft friend ls")
+            throw Failure(.notFound, "\(joining.name) is no longer a friend", fix: "weft friend ls")
         }
         let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: true)
         let settled = try meeting.awaitMutual(friend, seconds: seconds)
@@ -54,8 +57,8 @@ struct JoiningFriend {
             let all = try Reading.decode(PageJSON<JoiningJSON>.self, from: reply).items
             guard let now = all.first(where: { $0.person == joined.person }) else {
                 throw Failure(
-                    .notFound, "\(joined.name)'s invitation was forgotten here meanwhile",
-                    fix: "type it again: weft join INVITATION")
+                    .notFound, "\(joined.name)'s invitation was rejected here in the meantime",
+                    fix: "accept it again: weft join INVITATION")
             }
             joining = now
         }
@@ -64,7 +67,7 @@ struct JoiningFriend {
 
     private static func refusal(of joining: JoiningJSON) -> Failure {
         InvitationWord.refusal(
-            joining.state, of: joining.name, without: "you are no friend of theirs",
-            fix: "ask for another one: weft invite, on their side")
+            joining.state, of: joining.name, without: "you are not their friend",
+            fix: "ask them for a new invitation: weft invite")
     }
 }

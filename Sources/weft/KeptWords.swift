@@ -8,7 +8,7 @@ enum KeptWords {
             output.say("  in \(kept.audience), your default audience")
         }
         for place in kept.placed where place.count > 0 {
-            output.say("  a live share also placed \(place.count) in \(place.audience)")
+            output.say("  a live share also shared \(place.count) with \(place.audience)")
         }
     }
 
@@ -18,9 +18,9 @@ enum KeptWords {
         _ output: Output
     ) {
         if let search = AudienceWord.search(audience) {
-            output.next("what is there", "weft ls \(search)")
+            output.next("list its contents", "weft ls \(search)")
         } else if audience != "private" {
-            output.next("who sees one", "weft who-can-see ID")
+            output.next("check who can see a thing", "weft who-can-see ID")
         } else if let tag = tags.first {
             output.next(
                 "share them", "weft share \(ShellWord.quoted(SearchWord.tag(tag))) --with friends")

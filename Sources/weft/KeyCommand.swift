@@ -4,23 +4,23 @@ import Node
 /// `weft key`: the 24 words and the passphrase.
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Care for your keys: the 24 words, a passphrase.",
+        commandName: "key", abstract: "Manage your keys: the 24 words and a passphrase.",
         subcommands: [Recover.self, Export.self, PassphraseChange.self])
 
     struct Recover: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "recover", abstract: "Be yourself again, out of the 24 words.",
+            commandName: "recover", abstract: "Restore your identity from the 24 words.",
             discussion: """
-                In a bare profile it makes a new device of yours. Your links come from your other \
-                devices: give the ticket of one with --ticket, or befriend your friends again. In \
-                a profile that does without the root key it puts the root key back.
+                In an empty profile this makes a new device of yours. Your links come from your \
+                other devices: pass the ticket of one with --ticket, or add your friends again. In \
+                a profile without the root key it restores the root key.
 
-                The words are asked for on a terminal, where they are not shown; else they are \
-                read from standard input.
+                The words are asked for at a terminal without echo; otherwise they are read from \
+                standard input.
                 """)
 
-        @Option(help: "What friends see; else your login name.") var name: String?
-        @Option(help: "What weft id prints on another device of yours.") var ticket: String?
+        @Option(help: "The name friends see (default: your login name).") var name: String?
+        @Option(help: "The ticket of another device of yours (from weft id).") var ticket: String?
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -42,9 +42,9 @@ struct KeyCommand: ParsableCommand {
             switch recovered {
             case .device(let name):
                 output.say("\("✓", .good) you are \(name, .strong), in \(profile.dataDirectory)")
-                output.say("  This is a new device of yours; links come from those you have.")
+                output.say("  This is a new device; your links sync from your other devices.")
             case .root:
-                output.say("\("✓", .good) the root key is on this machine again")
+                output.say("\("✓", .good) restored the root key on this device")
             }
             output.next("start your node", "weft up")
         }
@@ -57,17 +57,18 @@ struct KeyCommand: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export", abstract: "Show the 24 words; take them off this machine.",
+            commandName: "export",
+            abstract: "Show the 24 words; optionally remove the root key from this device.",
             discussion: """
-                With --remove the root key goes off this machine once you have seen the words: \
-                whoever steals it can then be one device of yours, which you revoke, and never \
-                you. Pairing and revoking devices ask for the words from then on. Backups that \
-                were made before still hold the root key.
+                --remove deletes the root key from this device after showing the words. A thief \
+                can then act as one device, which you can revoke, but cannot take over your \
+                identity. Pairing and revoking devices then ask for the words. Earlier backups \
+                still contain the root key.
                 """)
 
-        @Flag(help: "Take the root key off this machine; the node must be down.")
+        @Flag(help: "Remove the root key from this device; stop the node first.")
         var remove = false
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -80,7 +81,8 @@ struct KeyCommand: ParsableCommand {
             }
             let words = try asFailure { try KeyCare.words(of: profile, passphrase: passphrase) }
             try Question.confirm(
-                "Show the 24 words? Whoever sees them can be you.", isForced: force, options)
+                "Show the 24 words? Anyone who sees them can take over your identity.",
+                isForced: force, options)
             if output.form == .json {
                 let phrase = RecoveryWords.json(words)
                 output.json(Array("{\"recovery_phrase\":\(phrase),\"removed\":\(remove)}".utf8))
@@ -89,29 +91,32 @@ struct KeyCommand: ParsableCommand {
             }
             guard remove else { return }
             try Question.confirm(
-                "Are they on paper? Then the root key goes off this machine.", isForced: force,
+                "Are they on paper? The root key will be removed from this device.",
+                isForced: force,
                 options)
             try asFailure { try KeyCare.removeRoot(from: profile, passphrase: passphrase) }
-            output.say("\("✓", .good) the root key is not on this machine any more")
-            output.next("put it back", "weft key recover")
+            output.say("\("✓", .good) removed the root key from this device")
+            output.next("restore it", "weft key recover")
         }
     }
 
     struct PassphraseChange: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "passphrase",
-            abstract: "Put your keys under a passphrase, or take it off.",
+            abstract: "Protect your keys with a passphrase, or remove it.",
             discussion: """
-                weft up asks for it then, or reads it from the file of mode 0600 that \
-                WEFT_PASSPHRASE_FILE names. It closes the files of keys, not the database: who can \
-                read your files can still read your links. Nobody can tell you a passphrase that \
-                you forgot; the 24 words begin anew. The node must be down.
+                weft up then asks for it, or reads it from the file named by WEFT_PASSPHRASE_FILE, \
+                which must have mode 0600. It protects the key files, not the database: anyone who \
+                can read your files can still read your links. A forgotten passphrase cannot be \
+                recovered; you would restore from the 24 words. Stop the node first.
                 """)
 
-        @Flag(help: "Take the passphrase off.") var remove = false
+        @Flag(help: "Remove the passphrase.") var remove = false
         @Flag(
             name: .customLong("stdin"),
-            help: "Read lines from standard input: the one in force, if there is one; the new one.")
+            help:
+                "Read the current passphrase, if there is one, and the new one from standard input."
+        )
         var isFromInput = false
         @OptionGroup var options: GlobalOptions
 
@@ -128,9 +133,9 @@ struct KeyCommand: ParsableCommand {
             if output.form == .json { output.json(Array("{\"passphrase\":\(isSet)}".utf8)) }
             output.say(
                 isSet
-                    ? "\("✓", .good) your keys lie under the passphrase"
-                    : "\("✓", .good) your keys lie under no passphrase")
-            if isSet { output.say("  weft up asks for it; the database itself stays readable") }
+                    ? "\("✓", .good) passphrase set"
+                    : "\("✓", .good) passphrase removed")
+            if isSet { output.say("  weft up asks for it; the database is not encrypted") }
             output.next("start your node", "weft up")
         }
     }

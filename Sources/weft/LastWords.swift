@@ -37,10 +37,10 @@ struct LastWords {
             return Failure(code, problem.what, fix: problem.fix)
         }
         let how = signal == 0 ? "with exit code \(code.rawValue)" : "by signal \(signal)"
-        let said = lastLine.isEmpty ? "it said nothing" : "its last words: \(lastLine)"
+        let said = lastLine.isEmpty ? "no output" : "last output: \(lastLine)"
         return Failure(
-            .failure, "the node ended at once, \(how); \(said)",
-            fix: "look into \(logPath), or see it happen: weft up --foreground")
+            .failure, "the node exited at once \(how); \(said)",
+            fix: "check the log \(logPath), or run weft up --foreground")
     }
 
     private static func end(of path: String, from start: off_t) -> String {

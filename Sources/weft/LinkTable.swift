@@ -17,7 +17,7 @@ enum LinkTable {
         if link.canonicalURL != link.url { add("same as", "\(link.canonicalURL)") }
         add("title", "\(link.title, .strong)")
         add("tags", ThingTable.tags(link.tags))
-        add("who sees it", ThingTable.placement(link.placement))
+        add("visible to", ThingTable.placement(link.placement))
         add("author", "\(AuthorWord.shown(link.author))")
         add("reactions", ReactionWord.shown(link.reactions))
         add("size", "\(link.size)")

@@ -6,21 +6,22 @@ import Domain
 struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "By added, updated, title, size, likes or near; else added.", valueName: "order"))
+            "Sort by added, updated, title, size, likes or near (default: added).",
+            valueName: "order"))
     var sort: String?
 
-    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
     var number = 20
 
-    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
     func validate() throws {
         if let sort, SortOrder(rawValue: sort) == nil {
             let all = SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("There is no order \"\(sort)\"; there are \(all).")
+            throw ValidationError("--sort takes \(all), not \"\(sort)\".")
         }
-        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
     }
 
     /// Prints the things of a kind, nil for all, that match the search of these words, newest first
@@ -58,10 +59,10 @@ struct ListOptions: ParsableArguments {
             let near = asks ? NearestSearch(client, source).search(near: query) : nil
             sayNothing(query, near, kind, output)
         } else if let cursor {
-            if let total { output.say("  \(shown) of \(total); all of them: -N 0") }
-            output.next("more", "\(again(command, words, behind: cursor))")
+            if let total { output.say("  \(shown) of \(total); show all with -N 0") }
+            output.next("next page", "\(again(command, words, behind: cursor))")
         } else {
-            output.next("more about one", "weft show ID")
+            output.next("show details", "weft show ID")
         }
     }
 
@@ -113,19 +114,19 @@ struct ListOptions: ParsableArguments {
                 let command = kind.map { "weft \($0.word) ls" } ?? "weft search"
                 output.next("did you mean", "\(command) \(ShellWord.quoted(near))")
             }
-            output.next("all there is", kind.map { "weft \($0.word) ls" } ?? "weft ls")
+            output.next("list everything", kind.map { "weft \($0.word) ls" } ?? "weft ls")
             return
         }
-        output.say("\(nothing) is kept yet")
+        output.say("\(nothing) yet")
         switch kind {
-        case .garment: output.next("keep one", "weft garment add NAME --category CATEGORY")
-        case .outfit: output.next("keep one", "weft outfit new NAME GARMENT GARMENT")
-        case .closet: output.next("keep one", "weft closet new NAME")
-        case .highlight: output.next("mark a passage", "weft hl add URL --exact \"…\"")
-        case .place: output.next("keep one", "weft place new NAME --category CATEGORY")
-        case .clip: output.next("keep one", "weft clip add FILE --place PLACE")
-        case .profile: output.next("say who you are", "weft profile edit --about TEXT")
-        case .link, nil: output.next("keep a link", "weft add URL -t TAG")
+        case .garment: output.next("add one", "weft garment add NAME --category CATEGORY")
+        case .outfit: output.next("create one", "weft outfit new NAME GARMENT GARMENT")
+        case .closet: output.next("create one", "weft closet new NAME")
+        case .highlight: output.next("highlight a passage", "weft hl add URL --exact \"…\"")
+        case .place: output.next("add one", "weft place new NAME --category CATEGORY")
+        case .clip: output.next("add one", "weft clip add FILE --place PLACE")
+        case .profile: output.next("create your profile", "weft profile edit --about TEXT")
+        case .link, nil: output.next("save a link", "weft add URL -t TAG")
         }
     }
 }
@@ -145,7 +146,8 @@ struct ListSource {
 /// `weft ls`: what is kept here.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ls", abstract: "List what you keep, all or what matches.")
+        commandName: "ls",
+        abstract: "List your things and what others share, or what matches a search.")
 
     @Argument(help: "A search, such as '#crdt by:@bob'.")
     var query: [String] = []

@@ -6,15 +6,15 @@ import Domain
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Show a thing's history or a comment's, or what can be undone.")
+        abstract: "Show the history of a thing or comment, or what can be undone.")
 
     @Argument(
         help: ArgumentHelp(
-            "A thing's id, the end of it, or its address; or the id of a comment.",
+            "A thing's ID, the end of it, or its address; or the ID of a comment.",
             valueName: "ref"))
     var reference: String?
 
-    @Option(name: [.customShort("N"), .long], help: "Show so many acts at most.")
+    @Option(name: [.customShort("N"), .long], help: "Show at most this many.")
     var number = 20
 
     @OptionGroup var options: GlobalOptions
@@ -53,7 +53,7 @@ struct LogCommand: ParsableCommand {
         table.print(to: output)
         // A comment is seen where its thing is.
         guard history.of == History.Subject.thing.rawValue else { return }
-        output.next("who sees it", "weft who-can-see \(ShellWord.quoted(reference))")
+        output.next("see who has access", "weft who-can-see \(ShellWord.quoted(reference))")
     }
 
     private func showActs() throws {
@@ -73,10 +73,10 @@ struct LogCommand: ParsableCommand {
         }
         table.print(to: output)
         if let latest = page.items.first(where: { !$0.undone }) {
-            output.next("take the latest back", "weft undo \(latest.number)")
+            output.next("undo the latest", "weft undo \(latest.number)")
         } else {
             output.say("nothing to undo")
-            if !page.items.isEmpty { output.next("do again what you took back last", "weft redo") }
+            if !page.items.isEmpty { output.next("redo the last undo", "weft redo") }
         }
     }
 }

@@ -14,8 +14,8 @@ struct LookbookCloset {
         let audience = try AudienceWord.checked(who, of: "--share") ?? who
         guard audience != Audience.private.name else {
             throw Failure(
-                .usage, "a lookbook is private already; that is no share",
-                fix: "weft lookbook, to see yours")
+                .usage, "a lookbook is private already; sharing it with private does nothing",
+                fix: "show it with weft lookbook")
         }
         let found = try find()
         try check(found, audience)
@@ -24,7 +24,8 @@ struct LookbookCloset {
         let fitting = liked.compactMap(Self.fitting)
         guard found != nil || !fitting.isEmpty else {
             throw Failure(
-                .notFound, "you like no garment and no outfit yet, and a closet holds those alone",
+                .notFound,
+                "you have not liked a garment or outfit yet; only those can be in a closet",
                 fix: "weft rate type:garment")
         }
         let wanted = Array(fitting.prefix(Limits.closetThingsMax))
@@ -71,7 +72,7 @@ struct LookbookCloset {
         let reply = try client.send(.post("/v1/closets", JSONText.encode(request)))
         let kept = try Reading.decode(KeptJSON.self, from: reply)
         guard let id = kept.outcomes.first?.id else {
-            throw Failure(.failure, "the node did not name the closet that was kept")
+            throw Failure(.failure, "the node did not name the new closet")
         }
         return id
     }
@@ -110,7 +111,7 @@ struct LookbookCloset {
         } else {
             output.line("\("✓", .good) " + NamedTable.line(closet))
         }
-        output.say("  \(came) came in, \(went) went out")
+        output.say("  \(came) added, \(went) removed")
         if others > 0 {
             let words = others == 1 ? "liked thing is" : "liked things are"
             output.say("  \(others) \(words) left out: a closet holds garments and outfits")
@@ -120,6 +121,6 @@ struct LookbookCloset {
                 "  \(all - Limits.closetThingsMax) liked longest ago are left out: a closet holds "
                     + "\(Limits.closetThingsMax)")
         }
-        output.next("let nobody see it", "weft unshare \(closet.shortID)")
+        output.next("stop sharing it", "weft unshare \(closet.shortID)")
     }
 }

@@ -3,32 +3,32 @@ import ArgumentParser
 /// `weft lookbook`: what one likes.
 struct LookbookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lookbook", abstract: "Show what you like, latest liked first; or share it.",
+        commandName: "lookbook", abstract: "Show what you like, latest first, or share it.",
         discussion: """
-            It is yours alone. With --share the garments and outfits in it hang in a closet of \
-            yours called \(LookbookCloset.name), which others see; typed again it is brought up to \
-            date. Whoever may not see one of them sees that something is there, and no more. A \
-            collection shows what you like of other kinds: weft col new NAME, then weft col add \
-            NAME REF.
+            Only you see it. --share puts its garments and outfits into a closet called \
+            \(LookbookCloset.name) that others see; run it again to update the closet. People who \
+            may not see one of the things only see that something is there. For other kinds, use a \
+            collection: weft col new NAME, then weft col add NAME REF.
             """)
 
-    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all; else 20.")
+    @Option(
+        name: [.customShort("N"), .long], help: "Show at most this many; 0 for all (default: 20).")
     var number: Int?
 
-    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
     @Option(
         help: ArgumentHelp(
-            "Let others see it: friends, public, group:NAME or @NAME.", valueName: "who"))
+            "Share it with friends, public, group:NAME or @NAME.", valueName: "who"))
     var share: String?
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if let number, number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if let number, number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
         if share != nil, number != nil || cursor != nil {
-            throw ValidationError("--share takes all that you like: -N and --cursor do not go.")
+            throw ValidationError("--share covers everything you like: leave out -N and --cursor.")
         }
     }
 
@@ -39,7 +39,7 @@ struct LookbookCommand: ParsableCommand {
         }
         try FeedList(path: "/v1/lookbook").run(
             number ?? 20, from: cursor, more: "weft lookbook",
-            nothing: "you have liked nothing yet",
-            hint: ("look through what others have", "weft rate"), options)
+            nothing: "nothing liked yet",
+            hint: ("rate what others share", "weft rate"), options)
     }
 }

@@ -6,10 +6,11 @@ import Domain
 struct MailboxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mailbox",
-        abstract: "Sync through a friend, with whom nobody else is online.",
+        abstract: "Sync through a friend's node when nobody else is online.",
         discussion: """
-            What the others lack is left with the friend, sealed; he cannot read it. Who does the \
-            same gets it there. He has to allow it: weft mailbox keep, on his side.
+            Your node leaves encrypted data for the others with the friend, who cannot read it. \
+            People who use the same friend pick it up there. The friend has to allow it with weft \
+            mailbox keep.
             """,
         subcommands: [Add.self, List.self, Remove.self, Keep.self], defaultSubcommand: List.self)
 
@@ -19,13 +20,14 @@ struct MailboxCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Leave with a friend what others lack, and look there.",
+            commandName: "add", abstract: "Use a friend's node as a mailbox.",
             discussion: """
-                It stays there until they have said that they have it. What is there for you comes \
-                to you even where nothing is kept for you. Adding it again changes for whom it is.
+                Data stays there until its readers have acknowledged it. Your node also fetches \
+                what others left there for you. Adding a mailbox again changes the people it is \
+                for.
                 """)
 
-        @Argument(help: "The friend who keeps it.") var keeper: String
+        @Argument(help: "The friend whose node keeps it.") var keeper: String
 
         @Option(
             name: .customLong("for"), parsing: .upToNextOption,
@@ -49,15 +51,15 @@ struct MailboxCommand: ParsableCommand {
             guard output.form != .json else { return output.json(reply.body) }
             let mailbox = try Reading.decode(MailboxJSON.self, from: reply)
             let (name, whom) = (mailbox.keeper.name, mailbox.for.joined(separator: ", "))
-            output.say("\("✓", .good) @\(name) is a mailbox from now on, for \(whom)")
-            output.next("@\(name) has to allow it, on their side", "weft mailbox keep @YOU")
-            output.next("how it fares", "weft mailbox ls")
+            output.say("\("✓", .good) using @\(name) as a mailbox for \(whom)")
+            output.next("@\(name) has to allow it, on their node", "weft mailbox keep @YOU")
+            output.next("check its state", "weft mailbox ls")
         }
     }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List those you use, and for whom you keep.")
+            commandName: "ls", abstract: "List mailboxes you use and those you keep for others.")
 
         @OptionGroup var options: GlobalOptions
 
@@ -85,16 +87,16 @@ struct MailboxCommand: ParsableCommand {
             }
             table.print(to: output)
             guard mailboxes.used.isEmpty else { return }
-            output.next("leave something with a friend", "weft mailbox add @NAME")
+            output.next("use a friend as a mailbox", "weft mailbox add @NAME")
         }
     }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Leave nothing with a friend any more; what is there goes."
+            commandName: "rm", abstract: "Stop using a mailbox and delete what is in it."
         )
 
-        @Argument(help: "The friend who keeps it.") var keeper: String
+        @Argument(help: "The friend whose node keeps it.") var keeper: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -105,26 +107,26 @@ struct MailboxCommand: ParsableCommand {
 
     struct Keep: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "keep", abstract: "Keep for a friend what he leaves for others.",
+            commandName: "keep", abstract: "Keep a mailbox for a friend.",
             discussion: """
-                Sealed: you cannot read it. You see how much he leaves and when, and who gets it. \
-                It takes as much of your disk as you allow.
+                The contents are encrypted: you see how much there is, when it came and who gets \
+                it, but not what it says. It uses at most as much disk space as you allow.
                 """)
 
-        @Argument(help: "The friend it is kept for.") var who: String
+        @Argument(help: "The friend to keep it for.") var who: String
 
-        @Option(help: ArgumentHelp("At most so much; else 64MiB.", valueName: "size"))
+        @Option(help: ArgumentHelp("Disk space limit (default: 64MiB).", valueName: "size"))
         var quota: String?
 
-        @Flag(help: "Keep nothing any more, and erase what was kept.") var off = false
+        @Flag(help: "Stop keeping it and erase its contents.") var off = false
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
             guard quota == nil || !off else {
-                throw ValidationError("--off keeps nothing: leave --quota out.")
+                throw ValidationError("--off takes no --quota.")
             }
             if let quota, ByteCount.read(quota) == nil {
-                throw ValidationError("--quota takes a size as 64MiB or 2GiB.")
+                throw ValidationError("--quota takes a size such as 64MiB or 2GiB.")
             }
         }
 
@@ -158,15 +160,16 @@ enum MailboxWords {
     static func remark(on mailbox: MailboxJSON) -> String? {
         let name = mailbox.keeper.name
         switch Mailbox.State(rawValue: mailbox.state) {
-        case .waiting?: return "@\(name) was not met yet; fix: weft connect HOST:PORT"
+        case .waiting?: return "not connected to @\(name) yet; fix: weft connect HOST:PORT"
         case .unkept?:
-            return "@\(name) keeps nothing for you; fix: ask for weft mailbox keep @YOU there"
+            return
+                "@\(name) does not keep a mailbox for you; fix: ask them for weft mailbox keep @YOU"
         case .full?:
             return
-                "no room; fix: ask @\(name) for weft mailbox keep @YOU --quota more, or name those "
-                + "who look there by weft mailbox add @\(name) --for"
-        case .damaged?: return "something came back changed; it is asked for again on the next link"
-        case .leaving?: return "what is there goes when @\(name) is met"
+                "no space; fix: ask @\(name) for weft mailbox keep @YOU --quota SIZE, or limit "
+                + "the people it is for: weft mailbox add @\(name) --for"
+        case .damaged?: return "received damaged data; it is requested again on the next connection"
+        case .leaving?: return "its contents are deleted on the next connection to @\(name)"
         case .working?, nil: return nil
         }
     }
@@ -183,7 +186,7 @@ enum MailboxWords {
             let bytes = kept.reduce(0) { $0 + $1.usedBytes }
             lines.append(
                 """
-                it keeps \(ByteCount.shown(UInt64(clamping: bytes))) sealed for \
+                mailboxes kept: \(ByteCount.shown(UInt64(clamping: bytes))) for \
                 \(Counted.words(kept.count, "friend")): weft mailbox ls
                 """)
         }

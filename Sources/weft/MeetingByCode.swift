@@ -21,8 +21,8 @@ struct MeetingByCode {
     func checkQuestion() throws(Failure) {
         guard !isAgreed, !Question.isPossible(options) else { return }
         throw Failure(
-            .usage, "four words have to be compared, and nobody can be asked",
-            fix: "--yes, where the two of you compare them otherwise, or trust this network")
+            .usage, "the four words have to be compared, but there is no terminal",
+            fix: "pass --yes if you compare them another way or trust this network")
     }
 
     // MARK: Whoever makes the code
@@ -41,13 +41,14 @@ struct MeetingByCode {
                 throw Failure(
                     .failure,
                     ended.state == "burnt"
-                        ? "\(burnt) codes were tried with wrong words: somebody here is guessing"
-                        : "nobody has come by the code within ten minutes",
+                        ? "\(burnt) codes were tried with wrong words; someone on this network is "
+                            + "guessing"
+                        : "nobody used the code within ten minutes",
                     fix: ended.state == "burnt"
-                        ? "weft id, and give them your ticket another way" : "weft friend code")
+                        ? "send them your ticket another way: weft id" : "weft friend code")
             }
             options.output.warn(
-                "somebody has tried it with wrong words, and so it is burnt; here is a fresh one")
+                "the code was tried with wrong words and is void; here is a new one")
         }
     }
 
@@ -59,15 +60,15 @@ struct MeetingByCode {
         }
         let text = code.code ?? ""
         output.line("\(text, .strong)")
-        output.say("  It is good once, for ten minutes.")
+        output.say("  It works once, for ten minutes.")
         let status = try Reading.decode(StatusJSON.self, from: client.send(.get("/v1/status")))
         let isFound = (status.networks ?? 0) > 0
         if isFound {
-            output.next("on the other machine, in the same network", "weft join \(text)")
+            output.next("on the other computer, in the same network", "weft join \(text)")
         }
         if let address = status.listeningOn {
             output.next(
-                isFound ? "if it finds nobody" : "where the other one types it",
+                isFound ? "if it finds no one" : "on the other computer",
                 "weft join \(text) --at \(address)")
         }
     }
@@ -88,7 +89,7 @@ struct MeetingByCode {
     /// - Returns: what he is called here, and the node's answer; nil if he was a friend before.
     func befriend(_ met: MeetingJSON) throws -> (friend: FriendJSON, reply: Reply)? {
         guard !met.friend else {
-            options.output.say("\("✓", .good) \(shown(met), .strong) is your friend already")
+            options.output.say("\("✓", .good) \(shown(met), .strong) is already your friend")
             return nil
         }
         let pending = PendingCommand.path(String(met.person))
@@ -101,15 +102,15 @@ struct MeetingByCode {
         } catch {
             _ = try client.send(.delete(pending))
             throw Failure(
-                .failure, "nothing was changed: other words mean that somebody is in between",
-                fix: "tell the other one to say no as well; then try another network")
+                .failure, "nothing was changed; different words mean that someone is in between",
+                fix: "tell the other person to answer no as well, then try another network")
         }
         let request = AcceptFriendRequest(name: name)
         let call = Call.post(pending + ":accept", JSONText.encode(request))
         let reply = try client.exchange(call)
         guard reply.status != 409 else {
             throw Failure(
-                .conflict, "you have a friend of this name already",
+                .conflict, "you already have a friend with this name",
                 fix: "weft pending accept \(met.person.prefix(8)) --name OTHER")
         }
         guard reply.isSuccess else { throw ProblemReading.failure(of: reply) }
@@ -135,10 +136,10 @@ struct MeetingByCode {
         output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
         if friend.mutual {
             output.next(
-                "what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
+                "list what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
         } else {
-            output.say("  It goes on by itself as soon as they have said yes too.")
-            output.next("how it stands", "weft friend ls")
+            output.say("  They become a friend as soon as they confirm too.")
+            output.next("check progress", "weft friend ls")
         }
     }
 

@@ -15,7 +15,7 @@ enum NamedTable {
         add("id", "\(thing.id)")
         add("name", "\(thing.name, .strong)")
         add("kind", "\(thing.type)")
-        if let distance = thing.distance { add("how far", DistanceWord.shown(distance)) }
+        if let distance = thing.distance { add("distance", DistanceWord.shown(distance)) }
         for detail in thing.details {
             if detail.name == .place {
                 add("place", placeLine(thing))
@@ -39,7 +39,7 @@ enum NamedTable {
         }
         add("url", "\(thing.url ?? "")")
         add("tags", ThingTable.tags(thing.tags))
-        add("who sees it", ThingTable.placement(thing.placement))
+        add("visible to", ThingTable.placement(thing.placement))
         add("author", "\(AuthorWord.shown(thing.author))")
         add("reactions", ReactionWord.shown(thing.reactions))
         if thing.trashed { add("in the trash", ThingTable.inTrash(thing.lateChange)) }
@@ -52,7 +52,7 @@ enum NamedTable {
     private static func parts(_ thing: NamedThingJSON) -> [Shown] {
         let parts = WardrobeTable.layers(of: thing) + WardrobeTable.contents(of: thing)
         guard !parts.isEmpty else { return [] }
-        return ["\(thing.layers == nil ? "in it" : "layers, the lowest first", .faint)"] + parts
+        return ["\(thing.layers == nil ? "contents" : "layers, lowest first", .faint)"] + parts
     }
 
     static func row(_ thing: NamedThingJSON) -> [Shown] {
@@ -105,7 +105,7 @@ enum NamedTable {
     static func wearing(_ days: [String]) -> Shown {
         guard let last = days.max() else { return "no day" }
         let count = Counted.words(days.count, "day")
-        return days.count == 1 ? "\(count), \(last)" : "\(count), the last \(last)"
+        return days.count == 1 ? "\(count), \(last)" : "\(count), last on \(last)"
     }
 
     /// What it cost for each day it was worn, to the hundredth; nil if nothing is known of either.
@@ -129,6 +129,6 @@ extension NamedTable {
             return
         }
         output.line("\("✓", .good) " + line(try Reading.decode(NamedThingJSON.self, from: reply)))
-        output.next("take it back", "weft undo")
+        output.next("undo", "weft undo")
     }
 }

@@ -37,9 +37,9 @@ final class NewFile: @unchecked Sendable {
             let why = String(cString: strerror(errno))
             throw Failure(
                 .failure,
-                partPath.map { "\($0) cannot be made: \(why)" }
-                    ?? "\(path) cannot be opened: \(why)",
-                fix: "choose another place with -o")
+                partPath.map { "cannot create \($0): \(why)" }
+                    ?? "cannot open \(path): \(why)",
+                fix: "choose another path with -o")
         }
     }
 
@@ -72,9 +72,9 @@ final class NewFile: @unchecked Sendable {
     private static func broken(_ path: String) -> Failure {
         Failure(
             errno == ENOSPC ? .conflict : .failure,
-            "\(path) cannot be written: \(String(cString: strerror(errno)))",
+            "cannot write \(path): \(String(cString: strerror(errno)))",
             fix: errno == ENOSPC
-                ? "free some space, then try again" : "choose another place with -o")
+                ? "free some space, then try again" : "choose another path with -o")
     }
 }
 
@@ -107,8 +107,8 @@ private enum WritingPlace {
             path = target.hasPrefix("/") ? target : folder + target
         }
         throw Failure(
-            .usage, "\(named) is a symbolic link that leads to no end",
-            fix: "choose another place with -o")
+            .usage, "\(named) is part of a loop of symbolic links",
+            fix: "choose another path with -o")
     }
 
     // What a symbolic link says; nil of everything else.

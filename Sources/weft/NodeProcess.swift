@@ -64,7 +64,7 @@ enum NodeProcess {
         }
         if let why = stopped.wait() {
             throw NodeError(
-                .machine, "the local API cannot be served", why: why, fix: "weft doctor")
+                .machine, "cannot serve the local API", why: why, fix: "weft doctor")
         }
     }
 
@@ -92,7 +92,7 @@ enum NodeProcess {
             try settings.write(to: profile)
         } catch {
             // On a full disk a node that can be read is worth more than its next start's port.
-            logger.error("--listen counts for this run only: \(error.what): \(error.why)")
+            logger.error("--listen applies to this run only: \(error.what): \(error.why)")
         }
     }
 
@@ -103,7 +103,7 @@ enum NodeProcess {
         guard case .rejected(let problem) = await requests.ask(.command(.setWeb(web))) else {
             return
         }
-        logger.error("--web is left out: \(problem.detail)")
+        logger.error("--web is ignored: \(problem.detail)")
     }
 
     // The file is read each time: a token that was made anew counts at once.

@@ -28,7 +28,7 @@ final class NotificationProgram: @unchecked Sendable {
         guard let words = Self.known.first(where: { ChildProcess.isFound($0[0]) }) else {
             throw Failure(
                 .failure,
-                "no program is here that shows notifications: no notify-send, no osascript",
+                "no notification program found (notify-send or osascript)",
                 fix: "install libnotify (Debian: apt install libnotify-bin), or leave out --notify")
         }
         self.words = words

@@ -5,8 +5,8 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open links in your browser.",
         discussion: """
-            What opens them is open (macOS) or xdg-open, with the browser that you have chosen there. An \
-            address that is not of the web is not opened: it may start any program.
+            Uses open (macOS) or xdg-open with your default browser. Addresses that are not web \
+            pages are not opened, because they may start any program.
             """)
 
     @OptionGroup var things: AddressArguments
@@ -18,12 +18,12 @@ struct OpenCommand: ParsableCommand {
         let pages = try things.addresses(options.client())
         for page in pages where !page.isOfBrowser {
             throw Failure(
-                .usage, "\(page.url) is no page of the web, and may start any program",
-                fix: "if you know it: weft copy \(ShellWord.quoted(page.url))")
+                .usage, "\(page.url) is not a web page and may start any program",
+                fix: "if you trust it: weft copy \(ShellWord.quoted(page.url))")
         }
         guard let program = Self.known.first(where: ChildProcess.isFound) else {
             throw Failure(
-                .failure, "no program is here that opens pages: no \(Self.known[0])",
+                .failure, "no program found to open pages: \(Self.known[0]) is missing",
                 fix: "weft copy, or install xdg-utils")
         }
         for page in pages {

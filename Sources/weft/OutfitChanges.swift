@@ -6,25 +6,25 @@ import Domain
 extension OutfitCommand {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change what is said of one of your outfits.",
+            commandName: "edit", abstract: "Edit one of your outfits.",
             discussion: """
-                What is named is what stands there then; --occasion "" says that it is for none. \
-                What is left out stays. Layers are changed by put, take and clear.
+                Options replace values; --occasion "" clears the occasions. Everything else stays. \
+                Use put, take and clear to change layers.
                 """)
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
-        @Option(help: "What you call it.")
+        @Option(help: "Name.")
         var name: String?
 
         @OptionGroup var details: OutfitOptions
         @OptionGroup var photos: PhotoChangeOptions
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
         var tag: [String] = []
 
-        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
         var untag: [String] = []
 
         @OptionGroup var options: GlobalOptions
@@ -38,7 +38,7 @@ extension OutfitCommand {
 
         func validate() throws {
             if request == EditThingRequest(), photos.isEmpty {
-                throw ValidationError("Say what to change, for example --occasion work.")
+                throw ValidationError("Pass a change, for example --occasion work.")
             }
         }
 
@@ -56,40 +56,42 @@ extension OutfitCommand {
 
     struct Put: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "put", abstract: "Put a garment on, or move it.",
+            commandName: "put", abstract: "Add a garment to an outfit, or move it.",
             discussion: """
-                A garment that lies there is moved; --again lays it down once more. What is not \
-                said stays as it is.
+                Moves a garment that is already there; --again adds it once more. Options you \
+                leave out stay unchanged.
                 """)
 
-        @Argument(help: ArgumentHelp("The outfit's id, or the end of it.", valueName: "outfit"))
+        @Argument(help: ArgumentHelp("The outfit's ID or the end of it.", valueName: "outfit"))
         var reference: String
 
         @Argument(
             help: ArgumentHelp(
-                "The garment's id, or a layer, as weft outfit show says.", valueName: "ref"))
+                "The garment's ID, or a layer from weft outfit show.", valueName: "ref"))
         var garment: String
 
         // What begins with a minus is a value, too.
         @Option(
             parsing: .unconditional,
-            help: ArgumentHelp("Right of the middle and below it: 120,-40.", valueName: "x,y"))
+            help: ArgumentHelp("Position right of and below the center: 120,-40.", valueName: "x,y")
+        )
         var at: String?
 
-        @Option(help: ArgumentHelp("How large, 0.05 to 20; 1 is as it came.", valueName: "factor"))
+        @Option(
+            help: ArgumentHelp("Scale, 0.05 to 20 (1 is the original size).", valueName: "factor"))
         var scale: String?
 
         @Option(
             parsing: .unconditional,
-            help: ArgumentHelp("Degrees clockwise.", valueName: "degrees"))
+            help: ArgumentHelp("Rotation in degrees, clockwise.", valueName: "degrees"))
         var rot: Int?
 
         @Option(
             help: ArgumentHelp(
-                "The how many-th from below: 1 is the lowest; or top, bottom.", valueName: "place"))
+                "Layer from the bottom: 1 is the lowest; or top, bottom.", valueName: "place"))
         var z: String?
 
-        @Flag(help: "Lay it down even if it lies there.")
+        @Flag(help: "Add it again even if it is already there.")
         var again = false
 
         @OptionGroup var options: GlobalOptions
@@ -135,14 +137,14 @@ extension OutfitCommand {
 
     struct Take: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "take", abstract: "Take garments off an outfit.")
+            commandName: "take", abstract: "Remove garments from an outfit.")
 
-        @Argument(help: ArgumentHelp("The outfit's id, or the end of it.", valueName: "outfit"))
+        @Argument(help: ArgumentHelp("The outfit's ID or the end of it.", valueName: "outfit"))
         var reference: String
 
         @Argument(
             help: ArgumentHelp(
-                "Garments' ids, or layers, as weft outfit show says.", valueName: "ref"))
+                "IDs of garments, or layers from weft outfit show.", valueName: "ref"))
         var garments: [String]
 
         @OptionGroup var options: GlobalOptions
@@ -154,9 +156,9 @@ extension OutfitCommand {
 
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clear", abstract: "Take everything off an outfit; undo brings it back.")
+            commandName: "clear", abstract: "Remove everything from an outfit; undo restores it.")
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "outfit"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "outfit"))
         var reference: String
 
         @OptionGroup var options: GlobalOptions
@@ -168,13 +170,13 @@ extension OutfitCommand {
 
     struct Clone: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clone", abstract: "Keep an outfit of your own like one that you see.",
+            commandName: "clone", abstract: "Copy an outfit that you see into your own.",
             discussion: """
-                The garments in it stay whose they are; what you may not see is left out. weft \
-                garment clone makes one of them yours.
+                The copy refers to the same garments; those you may not see are left out. weft \
+                garment clone copies a garment.
                 """)
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
         @OptionGroup var details: CloneOptions
@@ -189,23 +191,24 @@ extension OutfitCommand {
             let left = (source.layers ?? []).count { $0.thing == nil }
             try WardrobeTable.tellKept(
                 reply, OutfitCommand.self, isNamed: details.audience != nil, options
-            ) { ("move what lies in it", "weft outfit put \($0) GARMENT --at 120,-40") }
-            if left > 0 { options.output.say("  without \(left) that you may not see") }
+            ) { ("move its garments", "weft outfit put \($0) GARMENT --at 120,-40") }
+            if left > 0 { options.output.say("  left out: \(left) you may not see") }
         }
     }
 
     struct Wear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "wear", abstract: "Note a day on which you wore an outfit.",
-            discussion: "Your own garments in it were worn then, too. Only you see it.")
+            commandName: "wear", abstract: "Record a day on which you wore an outfit.",
+            discussion: "Also recorded for your own garments in it. Only you see it.")
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
-        @Option(help: ArgumentHelp("The day, such as 2026-01-31; else today.", valueName: "day"))
+        @Option(
+            help: ArgumentHelp("The day, such as 2026-01-31 (default: today).", valueName: "day"))
         var on: String?
 
-        @Flag(help: "Take the day out again.")
+        @Flag(help: "Remove the day.")
         var remove = false
 
         @OptionGroup var options: GlobalOptions
@@ -223,20 +226,20 @@ extension OutfitCommand {
             let verb = remove ? "not worn" : "worn"
             output.line("\("✓", .good) \(outfit.name), \(verb) on \(request.day)")
             output.say("  worn on \(NamedTable.wearing(outfit.details[.worn]))")
-            output.next("take it back", "weft undo")
+            output.next("undo", "weft undo")
         }
     }
 }
 
 /// How a copy of one's own is to be.
 struct CloneOptions: ParsableArguments {
-    @Option(help: "What you call it; else as it is called there.")
+    @Option(help: "Name (default: its name there).")
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "Who sees it: private, friends, public, group:NAME or @NAME; else as weft config "
-                + "says, at first only you.", valueName: "who"))
+            "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                + "audience of weft config, private at first).", valueName: "who"))
     var audience: String?
 
     var request: CloneRequest {

@@ -5,11 +5,11 @@ import Domain
 /// `weft outfit`: what somebody wears together.
 struct OutfitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outfit", abstract: "Put garments together: outfits.",
+        commandName: "outfit", abstract: "Manage outfits: garments arranged together.",
         discussion: """
-            An outfit is a canvas on which garments lie in layers, yours and those that friends let \
-            you see. Two of you may rearrange one at once. Whoever you share it with sees those \
-            garments in it that he may see, and of the others that something is there.
+            An outfit is a canvas with garments in layers, yours and those friends share with you. \
+            Two people can rearrange one at the same time. People you share it with see only the \
+            garments they may see; for the others they see a placeholder.
             """,
         subcommands: [
             New.self, List.self, Show.self, Edit.self, Put.self, Take.self, Clear.self, Clone.self,
@@ -34,18 +34,19 @@ struct OutfitCommand: ParsableCommand {
         let outfit = try Reading.decode(NamedThingJSON.self, from: reply)
         output.line("\("✓", .good) " + NamedTable.line(outfit))
         WardrobeTable.layers(of: outfit).forEach(output.line)
-        output.next("take it back", "weft undo")
+        output.next("undo", "weft undo")
     }
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Keep an outfit of garments.",
-            discussion: "Each lies about where it is worn; weft outfit put moves it.")
+            commandName: "new", abstract: "Create an outfit from garments.",
+            discussion: "Garments are placed about where they are worn; weft outfit put moves them."
+        )
 
-        @Argument(help: "What you call it.")
+        @Argument(help: "Name.")
         var name: String
 
-        @Argument(help: ArgumentHelp("Ids of garments, or their ends.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("IDs of garments, or the ends of them.", valueName: "ref"))
         var garments: [String] = []
 
         @OptionGroup var details: OutfitOptions
@@ -53,13 +54,13 @@ struct OutfitCommand: ParsableCommand {
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+            help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
         var tag: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
-                    + "config says, at first only you.", valueName: "who"))
+                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                    + "audience of weft config, private at first).", valueName: "who"))
         var audience: String?
 
         @OptionGroup var options: GlobalOptions
@@ -77,7 +78,7 @@ struct OutfitCommand: ParsableCommand {
             let reply = try client.send(.post("/v1/outfits", JSONText.encode(request)))
             try WardrobeTable.tellKept(
                 reply, OutfitCommand.self, isNamed: audience != nil, options
-            ) { ("move what lies in it", "weft outfit put \($0) GARMENT --at 120,-40") }
+            ) { ("move its garments", "weft outfit put \($0) GARMENT --at 120,-40") }
         }
     }
 }
@@ -85,7 +86,7 @@ struct OutfitCommand: ParsableCommand {
 extension OutfitCommand: ThingNoun {
     static let kind = Kind.outfit
     static let searchExample = ", such as 'occasion:work worn:0'"
-    static let showing = "Show one outfit with its layers, the lowest first."
+    static let showing = "Show one outfit with its layers, lowest first."
     static let removing = "Move an outfit to the trash; its garments stay."
 
     typealias List = ThingList<OutfitCommand>
@@ -95,19 +96,19 @@ extension OutfitCommand: ThingNoun {
 
 /// What is said of an outfit beside its name; where several values may stand, with commas between.
 struct OutfitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("For what: work, party.", valueName: "occasions"))
+    @Option(help: ArgumentHelp("Occasions: work, party.", valueName: "occasions"))
     var occasion: [String] = []
 
-    @Option(help: ArgumentHelp("How it looks: casual, work.", valueName: "styles"))
+    @Option(help: ArgumentHelp("Styles: casual, work.", valueName: "styles"))
     var style: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "When: \(Garment.seasons.joined(separator: ", ")).", valueName: "seasons"),
+            "Seasons: \(Garment.seasons.joined(separator: ", ")).", valueName: "seasons"),
         completion: .list(Garment.seasons))
     var season: [String] = []
 
-    @Option(help: "A few words of your own.")
+    @Option(help: "Your note.")
     var note: String?
 
     /// What was typed, by detail; no values where something is to go.

@@ -10,26 +10,26 @@ import Darwin
 extension OutfitCommand {
     struct Render: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "render", abstract: "Draw an outfit into a picture.",
+            commandName: "render", abstract: "Draw an outfit as a picture.",
             discussion: """
-                The name of the file says what it is: .svg is drawn here, .png needs rsvg-convert \
-                or ImageMagick. Of each garment its first photo is drawn, small, as far as it is \
-                here; what you may not see is a grey shape.
+                The file name sets the format: .svg is drawn here, .png needs rsvg-convert or \
+                ImageMagick. Each garment is drawn as a thumbnail of its first photo, if that is \
+                here; garments you may not see are grey shapes.
                 """)
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
         @Option(
             name: [.customShort("o"), .long],
-            help: "The file, such as look.svg or look.png; - for SVG on standard output.")
+            help: "Output file, such as look.svg or look.png, or - for SVG on standard output.")
         var output: String
 
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
             guard output == "-" || [".svg", ".png"].contains(where: output.lowercased().hasSuffix)
-            else { throw ValidationError("-o takes a file that ends in .svg or .png, or -.") }
+            else { throw ValidationError("-o takes a file name ending in .svg or .png, or -.") }
         }
 
         func run() throws {
@@ -41,7 +41,7 @@ extension OutfitCommand {
             let drawing = Array(OutfitDrawing.svg(of: outfit, with: photos.pictures).utf8)
             if !photos.missing.isEmpty {
                 talk.warn("drawn without their photos: \(Self.words(photos.missing))")
-                talk.next("get those that are not here", "weft photo ls --missing")
+                talk.next("list missing photos", "weft photo ls --missing")
             }
             guard output != "-" else { return talk.raw(drawing) }
             if output.lowercased().hasSuffix(".png") {
@@ -79,8 +79,8 @@ enum PictureProgram {
         var template = Array("\(root)/weft-drawing-XXXXXX".utf8CString)
         guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else {
             throw Failure(
-                .failure, "no folder can be made in \(root): \(String(cString: strerror(errno)))",
-                fix: "name another one in TMPDIR; or draw it as SVG: -o look.svg")
+                .failure, "cannot create a folder in \(root): \(String(cString: strerror(errno)))",
+                fix: "set TMPDIR to another folder, or draw it as SVG: -o look.svg")
         }
         let (source, target) = (folder + "/drawing.svg", folder + "/drawing.png")
         defer {
@@ -107,8 +107,8 @@ enum PictureProgram {
         throw Failure(
             .failure,
             said.isEmpty
-                ? "no program on this machine turns a drawing into PNG"
-                : "the picture cannot be made: \(said)",
-            fix: "apt install librsvg2-bin; or draw it as SVG: -o look.svg")
+                ? "no program found to convert the drawing to PNG"
+                : "cannot create the picture: \(said)",
+            fix: "apt install librsvg2-bin, or draw it as SVG: -o look.svg")
     }
 }

@@ -5,23 +5,24 @@ import Domain
 extension OutfitCommand {
     struct Suggest: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "suggest", abstract: "Say what goes together, and why.",
+            commandName: "suggest", abstract: "Suggest an outfit, with reasons.",
             discussion: """
-                Of your garments, and those that friends let you see: what is clean, fits the \
-                season and the occasion, goes together in style and color, and was not worn for \
-                long. Nobody else is asked.
+                Chooses among your garments and those friends share with you: clean, right for the \
+                season and occasion, matching in style and color, and not worn recently. Computed \
+                on this node only.
                 """)
 
-        @Option(help: ArgumentHelp("For what: work.", valueName: "occasion"))
+        @Option(help: ArgumentHelp("The occasion: work.", valueName: "occasion"))
         var occasion: String?
 
         @Option(
             help: ArgumentHelp(
-                "When: \(Garment.seasons.joined(separator: ", ")).", valueName: "season"),
+                "Season: \(Garment.seasons.joined(separator: ", ")).", valueName: "season"),
             completion: .list(Garment.seasons))
         var season: String?
 
-        @Option(help: ArgumentHelp("The day, such as 2026-01-31; else today.", valueName: "day"))
+        @Option(
+            help: ArgumentHelp("The day, such as 2026-01-31 (default: today).", valueName: "day"))
         var on: String?
 
         @OptionGroup var options: GlobalOptions
@@ -53,10 +54,10 @@ extension OutfitCommand {
             }
             guard !advice.pieces.isEmpty else {
                 return output.next(
-                    "keep what you wear", "weft garment add NAME --category CATEGORY")
+                    "add a garment", "weft garment add NAME --category CATEGORY")
             }
             let ids = advice.pieces.map(\.thing.shortID).joined(separator: " ")
-            output.next("keep it as an outfit", "weft outfit new NAME \(ids)")
+            output.next("save it as an outfit", "weft outfit new NAME \(ids)")
         }
     }
 }

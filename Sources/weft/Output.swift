@@ -114,10 +114,10 @@ struct Output: Sendable {
             report(
                 Failure(
                     .failure,
-                    "standard output cannot be written: \(String(cString: strerror(error)))",
+                    "cannot write to standard output: \(String(cString: strerror(error)))",
                     fix: error == ENOSPC
                         ? "free some space, then try again"
-                        : "send it somewhere else, such as > FILE"))
+                        : "redirect it, such as > FILE"))
         }
         exit(ExitCode.failure.rawValue)
     }

@@ -6,21 +6,21 @@ import Domain
 struct PageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A saved copy of its page, one HTML file as SingleFile saves it.", valueName: "file"),
+            "A saved copy of its page: one HTML file, as from SingleFile.", valueName: "file"),
         completion: .file())
     var snapshot: String?
 
     @Option(
-        help: ArgumentHelp("A picture that stands for its page.", valueName: "file"),
+        help: ArgumentHelp("A picture of its page.", valueName: "file"),
         completion: .file())
     var thumbnail: String?
 
-    @Flag(help: "Leave in the picture where, when and with what it was taken.")
+    @Flag(help: "Keep metadata (place, time, camera) in the picture.")
     var keepMetadata = false
 
     func validate() throws {
         if thumbnail == nil, keepMetadata {
-            throw ValidationError("--keep-metadata goes with --thumbnail.")
+            throw ValidationError("--keep-metadata needs --thumbnail.")
         }
     }
 
@@ -61,7 +61,7 @@ struct PageOptions: ParsableArguments {
         do {
             let kept = try Reading.decode(BlobJSON.self, from: client.send(call))
             guard let reference = kept.photo else {
-                throw Failure(.failure, "the node did not name the file that was put in")
+                throw Failure(.failure, "the node did not name the uploaded file")
             }
             return (reference, kept.title)
         } catch let failure as Failure where failure.problem != nil {

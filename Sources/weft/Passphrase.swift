@@ -25,12 +25,12 @@ enum Passphrase {
         if isFromInput { return try chosen(readLine() ?? "") }
         guard Question.isPossible(options) else {
             throw Failure(
-                .usage, "a passphrase is needed, and nobody can be asked",
-                fix: "weft key passphrase --stdin, or --remove")
+                .usage, "a passphrase is needed, but there is no terminal",
+                fix: "pass --stdin or --remove to weft key passphrase")
         }
         let first = HiddenInput.line("New passphrase (nothing for none):", options) ?? ""
         guard HiddenInput.line("Once more:", options) ?? "" == first else {
-            throw Failure(.usage, "the two are not the same; nothing was changed")
+            throw Failure(.usage, "the two passphrases differ; nothing was changed")
         }
         return try chosen(first)
     }
@@ -42,7 +42,7 @@ enum Passphrase {
     private static func checked(_ text: String) throws -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.count <= bytesMax else {
-            throw Failure(.usage, "a passphrase has at most \(bytesMax) bytes")
+            throw Failure(.usage, "a passphrase can have at most \(bytesMax) bytes")
         }
         return bytes
     }
@@ -51,8 +51,8 @@ enum Passphrase {
     static func inFile(_ path: String) throws -> [UInt8] {
         guard let bytes = try PrivateFile.read(path, bytesMax: bytesMax) else {
             throw Failure(
-                .notFound, "\(variable) names \(path), and there is no such file",
-                fix: "write the passphrase into it, mode 0600")
+                .notFound, "\(variable) names \(path), which does not exist",
+                fix: "write the passphrase to that file, with mode 0600")
         }
         return Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
     }

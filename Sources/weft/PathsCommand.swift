@@ -4,7 +4,7 @@ import Node
 /// `weft paths`: where everything of a profile stands.
 struct PathsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "paths", abstract: "Show where your files are.")
+        commandName: "paths", abstract: "Show where the files of this profile are.")
 
     @OptionGroup var options: GlobalOptions
 

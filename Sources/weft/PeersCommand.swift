@@ -4,7 +4,7 @@ import ArgumentParser
 /// `weft peers`: the nodes this one is linked with, or was.
 struct PeersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "peers", abstract: "List the nodes yours is linked with.")
+        commandName: "peers", abstract: "List connected nodes.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -18,10 +18,10 @@ struct PeersCommand: ParsableCommand {
         let peers = try Reading.decode(PageJSON<PeerJSON>.self, from: reply).items
         PeerTable.print(peers, to: output)
         if peers.isEmpty {
-            output.say("no link to anybody")
-            output.next("dial somebody", "weft connect HOST:PORT")
+            output.say("no connections")
+            output.next("connect to a node", "weft connect HOST:PORT")
         } else {
-            output.next("compare with all of them", "weft sync")
+            output.next("sync with all of them", "weft sync")
         }
     }
 }
@@ -29,7 +29,7 @@ struct PeersCommand: ParsableCommand {
 /// Other nodes, one line each; `peers` and `status` show the same.
 enum PeerTable {
     static func print(_ peers: [PeerJSON], to output: Output) {
-        var table = Table(heads: ["WHO", "STATE", "THEY LACK", "I LACK", "ADDRESS", "ENDED"])
+        var table = Table(heads: ["WHO", "STATE", "TO SEND", "TO RECEIVE", "ADDRESS", "LAST ERROR"])
         for peer in peers {
             let name: Shown =
                 peer.name.isEmpty ? "?" : peer.name == "me" ? "me" : "@\(peer.name)"

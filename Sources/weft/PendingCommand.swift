@@ -5,13 +5,13 @@ import ArgumentParser
 struct PendingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pending",
-        abstract: "Who asks to be your friend; accept or reject them. Whom you wait for.",
+        abstract:
+            "List friend requests; accept or reject them. Also lists your pending invitations.",
         discussion: """
-            Somebody asks by adding your ticket and dialling you, or has come by a short code: then \
-            his name and the four words stand there. Nothing syncs before.
+            A request comes from a person who added your ticket and connected, or who used a short \
+            code; then their name and the four words are shown. Nothing syncs before you accept.
 
-            Behind them stand those whose invitations you have typed, and how that went; reject \
-            forgets one.
+            Invitations that you accepted follow, with their state; reject removes one.
             """,
         subcommands: [List.self, Accept.self, Reject.self], defaultSubcommand: List.self)
 
@@ -49,7 +49,7 @@ struct PendingCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List who asks.")
+            commandName: "ls", abstract: "List friend requests and pending invitations.")
 
         @OptionGroup var options: GlobalOptions
 
@@ -75,23 +75,24 @@ struct PendingCommand: ParsableCommand {
             table.print(to: output)
             PendingCommand.show(joinings, output)
             guard let first = people.first else {
-                output.say("nobody asks")
-                output.next("let somebody ask; your ticket", "weft id")
+                output.say("no friend requests")
+                output.next("to get one, send your ticket", "weft id")
                 return
             }
-            output.say("  The id is the beginning of what weft id prints at theirs: compare it.")
+            output.say(
+                "  The ID is the start of theirs, which weft id shows on their node: compare them.")
             output.next(
-                "become friends",
+                "accept",
                 "weft pending accept \(String(first.person.prefix(8))) --name NAME")
         }
     }
 
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "accept", abstract: "Become friends with somebody who asks.")
+            commandName: "accept", abstract: "Accept a friend request.")
 
-        @Argument(help: "The beginning of their id, at least 8 characters.") var who: String
-        @Option(help: "What you call them.") var name: String?
+        @Argument(help: "The start of their ID, at least 8 characters.") var who: String
+        @Option(help: "Your name for them.") var name: String?
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -106,18 +107,19 @@ struct PendingCommand: ParsableCommand {
             let friend = try Reading.decode(FriendJSON.self, from: reply)
             output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
             output.next(
-                "what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
+                "list what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
         }
     }
 
     struct Reject: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reject", abstract: "Forget that somebody has asked.",
+            commandName: "reject",
+            abstract: "Reject a friend request, or drop a pending invitation.",
             discussion:
-                "They may ask again; weft friend block keeps them from it. An invitation of "
-                + "theirs that you have typed is forgotten too.")
+                "They can ask again; weft friend block prevents that. An invitation from "
+                + "them that you accepted is dropped too.")
 
-        @Argument(help: "The beginning of their id, at least 8 characters.") var who: String
+        @Argument(help: "The start of their ID, at least 8 characters.") var who: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {

@@ -5,11 +5,11 @@ import Domain
 /// `weft photo`: the photos of things.
 struct PhotoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "photo", abstract: "See, save and get the photos of things.",
+        commandName: "photo", abstract: "List, save and fetch photos of things.",
         discussion: """
-            weft garment add --photo FILE puts one in; garment edit and outfit edit change them. Of \
-            what others share thumbnails come by themselves, photos of more than 256 KiB when you \
-            ask: weft photo get.
+            weft garment add --photo FILE adds a photo; garment edit and outfit edit change \
+            photos. Thumbnails that others share download by themselves; photos of more than 256 \
+            KiB only with weft photo get.
             """,
         subcommands: [List.self, Save.self, Get.self])
 
@@ -23,19 +23,19 @@ struct PhotoCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List the photos of a thing, or all that there are.")
+            commandName: "ls", abstract: "List the photos of a thing, or all photos.")
 
-        @Argument(help: ArgumentHelp("The thing's id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("The thing's ID or the end of it.", valueName: "ref"))
         var reference: String?
 
-        @Flag(help: "Only those that are not all here.")
+        @Flag(help: "Only photos that are not complete here.")
         var missing = false
 
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
             if reference != nil, missing {
-                throw ValidationError("--missing lists photos of all things.")
+                throw ValidationError("--missing takes no thing: it lists photos of all things.")
             }
         }
 
@@ -55,11 +55,11 @@ struct PhotoCommand: ParsableCommand {
             }
             table.print(to: output)
             if let place = states.firstIndex(where: { $0.here < $0.size }) {
-                output.next("get what is missing", "weft photo get \(thing.id) \(place + 1)")
+                output.next("fetch what is missing", "weft photo get \(thing.id) \(place + 1)")
             } else if !states.isEmpty {
                 output.next("save one", "weft photo save \(thing.id) 1 -o photo.jpg")
             } else {
-                output.next("put one in", "\(thing.change)")
+                output.next("add one", "\(thing.change)")
             }
         }
 
@@ -93,14 +93,14 @@ struct PhotoCommand: ParsableCommand {
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "save", abstract: "Write a photo into a file.")
+            commandName: "save", abstract: "Save a photo to a file.")
 
         @OptionGroup var which: PhotoWord
 
-        @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
+        @Option(name: [.customShort("o"), .long], help: "Output file, or - for standard output.")
         var output: String
 
-        @Flag(help: "Its small picture.")
+        @Flag(help: "Save its thumbnail.")
         var thumbnail = false
 
         @OptionGroup var options: GlobalOptions
@@ -123,10 +123,10 @@ struct PhotoCommand: ParsableCommand {
 
 /// Which photo of which thing.
 struct PhotoWord: ParsableArguments {
-    @Argument(help: ArgumentHelp("The thing's id, or the end of it.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("The thing's ID or the end of it.", valueName: "ref"))
     var reference: String
 
-    @Argument(help: ArgumentHelp("The how many-th; else the first.", valueName: "number"))
+    @Argument(help: ArgumentHelp("Number of the photo (default: the first).", valueName: "number"))
     var number: Int?
 
     /// It, and the thing that has it.
@@ -154,7 +154,7 @@ enum PhotoTable {
     private static func here(_ file: BlobJSON) -> Shown {
         if file.here >= file.size { return "\("here", .good)" }
         let part = "\(file.here * 100 / max(1, file.size)) % here"
-        return file.wanted ? "\(part + ", on its way", .notable)" : "\(part, .notable)"
+        return file.wanted ? "\(part + ", downloading", .notable)" : "\(part, .notable)"
     }
 }
 

@@ -23,7 +23,8 @@ final class PhotoEditProgram {
         // What cannot be put in is told as it is without any change.
         _ = try UploadFile(path, as: .photo)
         guard let source = folder.plainName(of: path) else {
-            throw Failure(.failure, "\(path) cannot be found from here", fix: "give its whole path")
+            throw Failure(
+                .failure, "\(path) cannot be found from here", fix: "pass its absolute path")
         }
         let isPNG = Self.isPNG(source)
         edited += 1
@@ -97,7 +98,7 @@ final class PhotoEditProgram {
         unlink(file)
         let (code, line) = ChildProcess.run(words)
         if code == 0, access(file, R_OK) == 0 { return true }
-        said = "\(words[0]): \(line.isEmpty ? "it made nothing" : line)"
+        said = "\(words[0]): \(line.isEmpty ? "it created nothing" : line)"
         return false
     }
 
@@ -107,8 +108,8 @@ final class PhotoEditProgram {
         guard !crop.fits(width, height) else { return }
         throw Failure(
             .usage,
-            "\(path): --crop \(crop.text) is not all in the picture, which has \(width) by "
-                + "\(height) pixels as it is shown and turned",
+            "\(path): --crop \(crop.text) exceeds the picture, which is \(width) by "
+                + "\(height) pixels after rotation",
             fix: "stay within --crop 0,0,\(width),\(height)")
     }
 
@@ -116,11 +117,11 @@ final class PhotoEditProgram {
         let verb = edit.crop == nil ? "turn" : "crop"
         let fix =
             "install ImageMagick (Debian: apt install imagemagick; macOS: brew install "
-            + "imagemagick), or change it elsewhere and leave out --crop and --rotate"
+            + "imagemagick), or edit it elsewhere and leave out --crop and --rotate"
         guard let said else {
             return Failure(
                 .failure,
-                "\(path): no program is here that could \(verb) it: no ImageMagick, no vips",
+                "\(path): no program found to \(verb) it (ImageMagick or vips)",
                 fix: fix)
         }
         return Failure(.failure, "\(path): no program could \(verb) it; \(said)", fix: fix)

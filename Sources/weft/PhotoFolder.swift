@@ -16,7 +16,7 @@ final class PhotoFolder {
         guard let path = mkdtemp(&template) else {
             throw Failure(
                 .failure,
-                "\(root): no folder can be made in it: \(String(cString: strerror(errno)))",
+                "cannot create a folder in \(root): \(String(cString: strerror(errno)))",
                 fix: "set TMPDIR to a folder of yours")
         }
         self.path = String(cString: path)

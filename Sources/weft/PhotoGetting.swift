@@ -3,7 +3,7 @@ import ArgumentParser
 extension PhotoCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "get", abstract: "Get a photo that is too large to come by itself.",
+            commandName: "get", abstract: "Fetch a photo that is too large to download by itself.",
             discussion: FileGetOptions.discussion)
 
         @OptionGroup var which: PhotoWord

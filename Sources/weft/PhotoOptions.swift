@@ -5,7 +5,7 @@ import Domain
 /// Photos that somebody puts in with a thing.
 struct PhotoOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A photo of it, from a file; may be repeated.", valueName: "file"),
+        help: ArgumentHelp("A photo file; can be repeated.", valueName: "file"),
         completion: .file())
     var photo: [String] = []
 
@@ -19,17 +19,18 @@ struct PhotoOptions: ParsableArguments {
 /// What changes about the photos of a thing.
 struct PhotoChangeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Put a photo of it behind the others.", valueName: "file"),
+        help: ArgumentHelp("Add a photo after the others.", valueName: "file"),
         completion: .file())
     var addPhoto: [String] = []
 
     @Option(
-        help: ArgumentHelp("Take this photo away, as weft photo ls counts.", valueName: "number"))
+        help: ArgumentHelp(
+            "Remove this photo, by its number in weft photo ls.", valueName: "number"))
     var removePhoto: [Int] = []
 
     @Option(
         help: ArgumentHelp(
-            "Which photos come first: 2,1. Those that are not named follow.", valueName: "numbers"))
+            "New order of photos: 2,1. The others follow.", valueName: "numbers"))
     var photoOrder: String?
 
     @OptionGroup var way: PhotoWay
@@ -37,7 +38,7 @@ struct PhotoChangeOptions: ParsableArguments {
     func validate() throws {
         try way.check(addPhoto.count)
         if photoOrder != nil, !addPhoto.isEmpty || !removePhoto.isEmpty {
-            throw ValidationError("--photo-order goes by itself: the numbers would change.")
+            throw ValidationError("--photo-order cannot be combined: the numbers would change.")
         }
     }
 
@@ -66,40 +67,41 @@ struct PhotoChangeOptions: ParsableArguments {
 struct PhotoWay: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A small picture of each photo, of 32 KiB at most; else a program of this machine "
-                + "makes it, if there is one.", valueName: "file"),
+            "A thumbnail for each photo, at most 32 KiB (default: made by an installed "
+                + "program, if there is one).", valueName: "file"),
         completion: .file())
     var thumbnail: [String] = []
 
-    @Flag(help: "Leave in photos where, when and with what they were taken.")
+    @Flag(help: "Keep metadata (place, time, camera) in photos.")
     var keepMetadata = false
 
     @Option(
         help: ArgumentHelp(
-            "Turn each photo clockwise: 90, 180 or 270. A program of this machine does it.",
+            "Rotate each photo clockwise by 90, 180 or 270 degrees, using an installed program.",
             valueName: "degrees"))
     var rotate: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Keep of each photo this part alone, in pixels from its left and top as it is shown, "
-                + "turned first: 0,120,800,600.", valueName: "x,y,w,h"))
+            "Crop each photo to this part, in pixels from the left and top after rotation: "
+                + "0,120,800,600.", valueName: "x,y,w,h"))
     var crop: String?
 
     /// Holds what was typed together against the number of photos.
     func check(_ photos: Int) throws {
         guard thumbnail.isEmpty || thumbnail.count == photos else {
-            throw ValidationError("Give --thumbnail once for each photo, in their order, or never.")
+            throw ValidationError(
+                "Pass --thumbnail once for each photo, in the same order, or not at all.")
         }
         if photos == 0, keepMetadata {
-            throw ValidationError("--keep-metadata goes with a photo.")
+            throw ValidationError("--keep-metadata needs a photo.")
         }
         guard try PhotoEdit(crop: crop, rotate: rotate) != nil else { return }
-        if photos == 0 { throw ValidationError("--crop and --rotate go with a photo.") }
+        if photos == 0 { throw ValidationError("--crop and --rotate need a photo.") }
         if keepMetadata {
             throw ValidationError(
-                "--keep-metadata does not go with --crop and --rotate: what a photo says of itself "
-                    + "may have the whole of it, small.")
+                "--keep-metadata cannot be combined with --crop or --rotate: the metadata "
+                    + "may contain a small copy of the whole photo.")
         }
     }
 
@@ -146,7 +148,7 @@ struct PhotoWay: ParsableArguments {
         let drawer = ThumbnailProgram()
         defer { drawer.remove() }
         guard let path = drawer.thumbnail(of: path) else {
-            output.trace("no program has made a thumbnail of \(path)")
+            output.trace("no program could make a thumbnail of \(path)")
             return nil
         }
         return try upload(
@@ -170,7 +172,7 @@ struct PhotoWay: ParsableArguments {
             throw failure.about(file.path)
         }
         guard let photo = kept.photo else {
-            throw Failure(.failure, "the node did not name the file that was put in")
+            throw Failure(.failure, "the node did not name the uploaded file")
         }
         return photo
     }
@@ -219,14 +221,14 @@ struct ThingPhotos {
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let number = Int(word.filter { $0 != " " }) else {
                 throw Failure(
-                    .usage, "\"\(text.prefix(80))\" is no order of photos",
-                    fix: "name them by their numbers: --photo-order 2,1")
+                    .usage, "\"\(text.prefix(80))\" is not an order of photos",
+                    fix: "list their numbers: --photo-order 2,1")
             }
             let photo = try self[number]
             guard !order.contains(photo) else {
                 throw Failure(
-                    .usage, "photo \(number) is named twice",
-                    fix: "name each once: --photo-order 2,1")
+                    .usage, "photo \(number) is listed twice",
+                    fix: "list each once: --photo-order 2,1")
             }
             order.append(photo)
         }

@@ -5,33 +5,33 @@ import Domain
 /// `weft place`: where somebody goes, and what is to be had there.
 struct PlaceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "place", abstract: "Keep places: shops, cafés, benches.",
+        commandName: "place", abstract: "Manage places: shops, cafés, benches.",
         discussion: """
-            near:52.52,13.405,5 finds what is within 5 km of a point, places and what names them; \
-            sort:near puts the nearest first. weft reel shows the clips of a place. Whoever may \
-            change things of a group may change its places.
+            near:52.52,13.405,5 finds places within 5 km of a point, and things at them; sort:near \
+            sorts by distance. weft reel shows the clips of a place. People who may edit things of \
+            a group may also edit its places.
             """,
         subcommands: [New.self, List.self, Show.self, Edit.self, Remove.self])
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Keep a place.",
-            discussion: "It has a name and at least one category; the rest is by choice.")
+            commandName: "new", abstract: "Add a place.",
+            discussion: "A name and at least one category are required; the rest is optional.")
 
-        @Argument(help: "What you call it.")
+        @Argument(help: "Name.")
         var name: String
 
         @OptionGroup var details: PlaceOptions
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+            help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
         var tag: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
-                    + "config says, at first only you.", valueName: "who"))
+                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                    + "audience of weft config, private at first).", valueName: "who"))
         var audience: String?
 
         @OptionGroup var options: GlobalOptions
@@ -45,30 +45,30 @@ struct PlaceCommand: ParsableCommand {
                 .post("/v1/places", JSONText.encode(request)))
             try WardrobeTable.tellKept(
                 reply, PlaceCommand.self, isNamed: audience != nil, options
-            ) { ("keep what is to be had there", "weft garment add NAME --place \($0)") }
+            ) { ("add what is sold there", "weft garment add NAME --place \($0)") }
         }
     }
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change one of your places, or one of a group's.",
+            commandName: "edit", abstract: "Edit one of your places, or one of a group's.",
             discussion: """
-                What is named is what stands there then; --hours "" says that nobody knows them. \
-                What is left out stays, and one category at least.
+                Options replace values; --hours "" clears the opening hours. Everything else \
+                stays. At least one category is required.
                 """)
 
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
         var reference: String
 
-        @Option(help: "What you call it.")
+        @Option(help: "Name.")
         var name: String?
 
         @OptionGroup var details: PlaceOptions
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
         var tag: [String] = []
 
-        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
         var untag: [String] = []
 
         @OptionGroup var options: GlobalOptions
@@ -83,7 +83,7 @@ struct PlaceCommand: ParsableCommand {
         func validate() throws {
             if request == EditThingRequest() {
                 throw ValidationError(
-                    "Say what to change, for example --hours 'mo-fr 09:00-18:00'.")
+                    "Pass a change, for example --hours 'mo-fr 09:00-18:00'.")
             }
         }
 
@@ -98,7 +98,7 @@ struct PlaceCommand: ParsableCommand {
 extension PlaceCommand: ThingNoun {
     static let kind = Kind.place
     static let searchExample = ", such as 'near:52.52,13.405,5 sort:near category:food'"
-    static let removing = "Move a place to the trash; what names it stays."
+    static let removing = "Move a place to the trash; things that refer to it stay."
 
     typealias List = ThingList<PlaceCommand>
     typealias Show = ThingShow<PlaceCommand>

@@ -5,31 +5,31 @@ import Domain
 struct PlaceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where it is: degrees north, degrees east, such as 52.520008,13.404954. Of one that "
-                + "begins with a minus: --at=-33.86,151.21.", valueName: "lat,lon"))
+            "Latitude and longitude in degrees, such as 52.520008,13.404954. If it "
+                + "starts with a minus: --at=-33.86,151.21.", valueName: "lat,lon"))
     var at: String?
 
     @Option(
         help: ArgumentHelp(
-            "What it is: food/cafe; one to \(PlaceDetails.categoriesMax), with commas between.",
+            "Categories: food/cafe; one to \(PlaceDetails.categoriesMax), separated by commas.",
             valueName: "paths"))
     var category: [String] = []
 
-    @Option(help: "Street and town, as a letter would find it.")
+    @Option(help: "Street address.")
     var address: String?
 
     @Option(
         help: ArgumentHelp(
-            "When it is open: 'mo-fr 09:00-18:00; sa 10:00-14:00'.", valueName: "hours"))
+            "Opening hours: 'mo-fr 09:00-18:00; sa 10:00-14:00'.", valueName: "hours"))
     var hours: String?
 
-    @Option(help: "How to reach it: a number, an address for mail.")
+    @Option(help: "Contact: a phone number or email address.")
     var contact: String?
 
-    @Option(help: "Its page.")
+    @Option(help: "Address of its page.")
     var url: String?
 
-    @Option(help: "What there is to know about it.")
+    @Option(help: "Description.")
     var note: String?
 
     /// What was typed, by detail; no values where something is to go.

@@ -6,31 +6,33 @@ import Domain
 struct PortfolioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "portfolio",
-        abstract: "Show what you let others see, and what they say of it.",
+        abstract: "Show what you share, and the reactions to it.",
         discussion: """
-            Your things among friends, in public, in groups and with one friend alone, and the sums \
-            of all of them; with --place those of what names it and of itself. With --friends: who \
-            has how much, and how much of it is liked, as far as you can see it.
+            Lists what you share with friends, the public, groups and single friends, with totals \
+            of reactions. --place limits it to a place and things that refer to it. --friends \
+            shows how much each friend has and how much of it is liked, as far as you can see.
             """)
 
-    @Option(help: ArgumentHelp("Only what names this thing, such as a place.", valueName: "ref"))
+    @Option(
+        help: ArgumentHelp("Only things that refer to this one, such as a place.", valueName: "ref")
+    )
     var place: String?
 
     @Flag(help: "Friends and you, most liked first.")
     var friends = false
 
-    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
     var number = 20
 
-    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
         if friends && place != nil {
-            throw ValidationError("--friends and --place exclude each other.")
+            throw ValidationError("Use either --friends or --place, not both.")
         }
     }
 
@@ -69,17 +71,18 @@ struct PortfolioCommand: ParsableCommand {
         table.print(to: output)
         guard output.form == .human else { return }
         guard portfolio.things > 0 || place != nil else {
-            output.say("nothing of yours is where others see it")
-            return output.next("let friends see it", "weft share '#TAG' --with friends")
+            output.say("nothing shared yet")
+            return output.next("share with friends", "weft share '#TAG' --with friends")
         }
         output.line(
-            "\(Counted.words(portfolio.things, "thing")), \(Counted.words(portfolio.likes, "like")), "
+            "\(Counted.words(portfolio.things, "thing")), "
+                + "\(Counted.words(portfolio.likes, "like")), "
                 + "\(Counted.words(portfolio.dislikes, "dislike")), "
                 + "\(Counted.words(portfolio.comments, "comment")), "
                 + "\(Counted.words(portfolio.followerCount, "follower"))")
         if let next {
             let at = place.map { " --place " + ShellWord.quoted($0) } ?? ""
-            output.next("more", "weft portfolio\(at) --cursor \(next)")
+            output.next("next page", "weft portfolio\(at) --cursor \(next)")
         }
     }
 
@@ -112,7 +115,7 @@ struct PortfolioCommand: ParsableCommand {
                     ])
         }
         table.print(to: output)
-        output.say("  as far as you can see it")
+        output.say("  as far as you can see")
     }
 }
 

@@ -5,20 +5,20 @@ import Domain
 /// `weft profile`: who somebody is, as far as this node knows, and what one says about oneself.
 struct ProfileCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Show who you are, or somebody else, and what is liked.",
+        commandName: "profile", abstract: "Show your profile or someone else's.",
         discussion: """
-            Whom somebody follows stays with him; followers are those who say so, by weft follow \
-            add @NAME --openly. What is liked counts as far as you can see it.
+            Whom people follow is private to them; followers are those who made it visible with \
+            weft follow add @NAME --openly. Likes count as far as you can see them.
             """, subcommands: [Show.self, Edit.self], defaultSubcommand: Show.self)
 
     private static let path = "/v1/profile"
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show who you are, or somebody else.")
+            commandName: "show", abstract: "Show your profile or someone else's.")
 
         @Argument(
-            help: ArgumentHelp("@NAME, or the beginning of an id; else you.", valueName: "who"))
+            help: ArgumentHelp("@NAME, or the start of an ID (default: you).", valueName: "who"))
         var who: String?
 
         @OptionGroup var options: GlobalOptions
@@ -31,40 +31,40 @@ struct ProfileCommand: BeginsWithReference {
             output.lines(ProfileCommand.lines(of: profile))
             guard profile.author.me else { return }
             if profile.profile == nil {
-                output.next("say who you are", "weft profile edit --about TEXT")
+                output.next("create your profile", "weft profile edit --about TEXT")
             }
-            output.next("whom you follow", "weft follow ls")
+            output.next("list whom you follow", "weft follow ls")
         }
     }
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Say who you are.",
+            commandName: "edit", abstract: "Edit your profile.",
             discussion: """
-                Your friends see it, unless you name another audience when you say it for the first \
-                time; later weft share and weft unshare change who does. weft rm takes it away.
+                Your friends see it, unless you name another audience when you create it; later, \
+                weft share and weft unshare change that. weft rm deletes it.
                 """)
 
-        @Option(help: "Your name, as you give it.") var name: String?
+        @Option(help: "Your name.") var name: String?
 
         @Option(
             help: ArgumentHelp(
-                "Something about you, at most \(ProfileDetails.aboutMax) characters.",
+                "About you, at most \(ProfileDetails.aboutMax) characters.",
                 valueName: "text"))
         var about: String?
 
         @Option(
-            help: ArgumentHelp("A picture of you, from a file.", valueName: "file"),
+            help: ArgumentHelp("A picture of you.", valueName: "file"),
             completion: .file())
         var photo: String?
 
         @OptionGroup var way: PhotoWay
 
-        @Flag(help: "Take the picture away.") var noPhoto = false
+        @Flag(help: "Remove the picture.") var noPhoto = false
 
         @Option(
             help: ArgumentHelp(
-                "Who sees it, for the first time; friends if left out.", valueName: "audience"))
+                "Who sees it, when you create it (default: friends).", valueName: "audience"))
         var audience: String?
 
         @OptionGroup var options: GlobalOptions
@@ -72,11 +72,11 @@ struct ProfileCommand: BeginsWithReference {
         func validate() throws {
             try way.check(photo == nil ? 0 : 1)
             if noPhoto, photo != nil {
-                throw ValidationError("Either --photo or --no-photo, not both.")
+                throw ValidationError("Use either --photo or --no-photo, not both.")
             }
             if name == nil, about == nil, photo == nil, !noPhoto {
                 throw ValidationError(
-                    "Say what to change, for example --about \"I mend bicycles.\"")
+                    "Pass a change, for example --about \"I mend bicycles.\"")
             }
         }
 
@@ -101,13 +101,13 @@ struct ProfileCommand: BeginsWithReference {
         add("name", "\(profile.author.name, .strong)")
         add("id", "\(profile.author.id)")
         if case .named(let said)? = profile.profile {
-            if said.name != profile.author.name { add("calls himself", "\(said.name)") }
+            if said.name != profile.author.name { add("own name", "\(said.name)") }
             let about = said.note.isEmpty ? [] : Shown.lines(of: said.note)
             for (number, line) in about.enumerated() { add(number == 0 ? "about" : "", line) }
             if !said.details[.photo].isEmpty {
                 add("picture", "weft photo save \(said.shortID) -o FILE")
             }
-            if profile.author.me { add("who sees it", ThingTable.placement(said.placement)) }
+            if profile.author.me { add("visible to", ThingTable.placement(said.placement)) }
         }
         if !profile.author.me { add("friend", profile.friend ? "yes" : "no") }
         add("things", "\(profile.things)")
@@ -120,7 +120,7 @@ struct ProfileCommand: BeginsWithReference {
         if let follows = profile.follows {
             add("you follow", "\(follows)")
         } else if let attention = profile.attention {
-            add("you", attention == "follow" ? "follow him" : "muted him")
+            add("you", attention == "follow" ? "follow them" : "muted them")
         }
         return table.aligned(width: nil)
     }

@@ -17,7 +17,7 @@ enum ProgramPath {
         #endif
         guard isFound else {
             throw Failure(
-                .failure, "this program does not find itself", fix: "weft up --foreground")
+                .failure, "cannot find the path of this program", fix: "weft up --foreground")
         }
         let path = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return String(decoding: path, as: UTF8.self)

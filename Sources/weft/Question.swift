@@ -20,7 +20,7 @@ enum Question {
         guard !isForced else { return }
         guard isPossible(options) else {
             throw Failure(
-                .usage, "this needs a yes, and nobody can be asked: \(question.plain)",
+                .usage, "confirmation required, but there is no terminal: \(question.plain)",
                 fix: fix)
         }
         let text = question.rendered(withColour: options.output.colour.onTalk) + " [y/N] "

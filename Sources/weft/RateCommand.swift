@@ -5,34 +5,34 @@ import Domain
 /// `weft rate`: others' things, one after the other, to say what one thinks of them.
 struct RateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rate", abstract: "Look through what others have, and like it or not.",
+        commandName: "rate", abstract: "Browse what others share, and like or dislike it.",
         discussion: """
-            What you have not judged yet, the last that came first. At a terminal each thing waits \
-            for a key: l likes it, d dislikes it, c asks for a comment, s skips it, q ends. What you \
-            skip comes again the next time. Elsewhere it is a list.
+            Shows things you have not rated yet, newest first. At a terminal each thing waits for \
+            a key: l likes, d dislikes, c comments, s skips, q quits. Skipped things come again \
+            next time. Without a terminal it prints a list.
             """)
 
-    @Argument(help: "A search that must match, too: 'type:garment size:m'.")
+    @Argument(help: "Only things that match this search: 'type:garment size:m'.")
     var query: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only what is there: friends, public, group:NAME or @NAME.", valueName: "audience"))
+            "Only things shared with friends, public, group:NAME or @NAME.", valueName: "audience"))
     var audience: String?
 
-    @Flag(help: "Only what matches nothing that you follow.")
+    @Flag(help: "Only things that match nothing you follow.")
     var discover = false
 
-    @Option(name: [.customShort("N"), .long], help: "So many at most; 0 for all.")
+    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
     var number = 20
 
-    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
     }
 
     func run() throws {
@@ -49,8 +49,8 @@ struct RateCommand: ParsableCommand {
                 + (discover ? ["--discover"] : [])
             return try list.run(
                 number, from: cursor, more: typed.joined(separator: " "), query,
-                nothing: "there is nothing that you have not judged",
-                hint: ("what you like", "weft lookbook"), options)
+                nothing: "nothing left to rate",
+                hint: ("see what you like", "weft lookbook"), options)
         }
         try RateSession(client: options.client(), output: output).run(list, number, from: cursor)
     }
@@ -75,8 +75,8 @@ private struct RateSession {
             cursor = page.next
         } while cursor != nil && (number == 0 || shown < number)
         output.say(
-            shown == 0 ? "there is nothing that you have not judged" : "that was all for now")
-        output.next("what you like", "weft lookbook")
+            shown == 0 ? "nothing left to rate" : "nothing more for now")
+        output.next("see what you like", "weft lookbook")
     }
 
     /// Returns false if it is enough.
@@ -107,7 +107,7 @@ private struct RateSession {
 
     // What cannot be said is told, and the thing waits for another key.
     private func comment(_ thing: ThingJSON) throws {
-        output.say("  what do you say of it?")
+        output.say("  your comment:")
         guard let text = readLine(), !text.isEmpty else { return }
         let path = "/v1/objects/\(Call.escaped(thing.id))/comments"
         do {

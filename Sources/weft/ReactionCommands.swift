@@ -15,21 +15,22 @@ enum Judging {
         }
         let thing = try Reading.decode(ThingJSON.self, from: reply)
         let reactions = ReactionWord.shown(thing.reactions)
-        let told: Shown = reactions.plain.isEmpty ? "nobody has said anything of it" : reactions
+        let told: Shown = reactions.plain.isEmpty ? "no reactions" : reactions
         output.line("\("✓", .good) \(thing.shortID, .faint)  " + told)
-        output.next("who says what", "weft show \(thing.shortID)")
+        output.next("see all reactions", "weft show \(thing.shortID)")
     }
 }
 
 struct LikeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "like", abstract: "Like a thing, your own or another's.",
+        commandName: "like", abstract: "Like a thing, your own or someone else's.",
         discussion: """
-            Of a friend's thing he is told, and those of your friends who see it too. To others \
-            it says neither what you think nor of what. In a group all its members are told.
+            The owner is notified, and so are those of your friends who can see the thing; in a \
+            group, all its members. To other people this reveals neither the reaction nor the \
+            thing.
             """)
 
-    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
     var reference: String
 
     @OptionGroup var options: GlobalOptions
@@ -39,10 +40,10 @@ struct LikeCommand: ParsableCommand {
 
 struct DislikeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dislike", abstract: "Say that you do not like a thing.",
-        discussion: "Who is told: as with weft like.")
+        commandName: "dislike", abstract: "Dislike a thing.",
+        discussion: "The same people are notified as with weft like.")
 
-    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
     var reference: String
 
     @OptionGroup var options: GlobalOptions
@@ -52,9 +53,9 @@ struct DislikeCommand: ParsableCommand {
 
 struct UnlikeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlike", abstract: "Take back a like or dislike.")
+        commandName: "unlike", abstract: "Remove your like or dislike.")
 
-    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
     var reference: String
 
     @OptionGroup var options: GlobalOptions

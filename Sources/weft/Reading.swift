@@ -10,8 +10,8 @@ enum Reading {
             return try JSONText.decode(type, from: reply.body)
         } catch {
             throw Failure(
-                .failure, "the node's answer cannot be read; it may be of another version",
-                fix: "weft down, then weft up, so that both are the same")
+                .failure, "cannot read the node's response; the node may have another version",
+                fix: "restart it with this version: weft down, then weft up")
         }
     }
 }

@@ -5,27 +5,27 @@ import Domain
 /// `weft recommend`: what one may like.
 struct RecommendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recommend", abstract: "Say what you may like, and why.",
+        commandName: "recommend", abstract: "Recommend things you may like, with reasons.",
         discussion: """
-            Of the 500 newest garments and the 500 newest outfits that you can see, yours among \
-            them: what has tags, categories, styles, colors, seasons, occasions or brands of what \
-            you liked, and not of what you disliked (the latest 200 of each). It is worked out here; \
-            nobody is asked or told.
+            Considers the 500 newest garments and the 500 newest outfits you can see, including \
+            yours. Those that share tags, categories, styles, colors, seasons, occasions or brands \
+            with things you liked, and not with things you disliked (the latest 200 of each), come \
+            up. Computed on this node; no data leaves it.
             """)
 
-    @Argument(help: "garment or outfit; else both.", completion: .list(["garment", "outfit"]))
+    @Argument(help: "garment or outfit (default: both).", completion: .list(["garment", "outfit"]))
     var kind: String?
 
     @Option(
         help: ArgumentHelp(
-            "When: \(Garment.seasons.joined(separator: ", ")).", valueName: "season"),
+            "Season: \(Garment.seasons.joined(separator: ", ")).", valueName: "season"),
         completion: .list(Garment.seasons))
     var season: String?
 
-    @Option(help: ArgumentHelp("For what: work.", valueName: "occasion"))
+    @Option(help: ArgumentHelp("The occasion: work.", valueName: "occasion"))
     var occasion: String?
 
-    @Option(name: [.customShort("N"), .long], help: "So many at most.")
+    @Option(name: [.customShort("N"), .long], help: "Show at most this many.")
     var number = 10
 
     @OptionGroup var options: GlobalOptions
@@ -58,8 +58,8 @@ struct RecommendCommand: ParsableCommand {
         }
         table.print(to: output)
         guard let first = found.first else {
-            output.say("nothing is known of what you like, or nothing fits")
-            return output.next("say what you like", "weft rate")
+            output.say("nothing to recommend yet")
+            return output.next("rate things", "weft rate")
         }
         output.next("like it, or not", "weft like \(first.thing.shortID)")
     }

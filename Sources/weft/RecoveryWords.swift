@@ -15,11 +15,11 @@ enum RecoveryWords {
         guard Question.isPossible(options) else {
             throw Failure(
                 .usage,
-                "the root key is not on this machine, and nobody can be asked for the words",
-                fix: "add --phrase-stdin, with your 24 words on standard input")
+                "the root key is not on this device, and there is no terminal to ask for the words",
+                fix: "pass --phrase-stdin, with your 24 words on standard input")
         }
         return HiddenInput.words(
-            "The root key is not on this machine. Your 24 words:", options)
+            "The root key is not on this device. Your 24 words:", options)
     }
 
     /// Four columns of numbered words; plainly, one a line.

@@ -4,10 +4,10 @@ import Domain
 /// `weft reel`: the clips of a place.
 struct ReelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reel", abstract: "Show the clips of a place: its showreel.",
+        commandName: "reel", abstract: "Show the clips of a place.",
         discussion: """
-            Newest first; --sort likes puts those first that most people like, and --sort near \
-            also shows the clips of places within 10 km, nearest first.
+            Newest first; --sort likes puts the most liked first, and --sort near includes clips \
+            of places within 10 km, nearest first.
             """)
 
     /// The orders that it knows; `new` is that of every list.
@@ -15,28 +15,28 @@ struct ReelCommand: ParsableCommand {
         case new, likes, near
     }
 
-    @Argument(help: ArgumentHelp("The place's id, or the end of it.", valueName: "place"))
+    @Argument(help: ArgumentHelp("The place's ID or the end of it.", valueName: "place"))
     var place: String
 
-    @Option(help: "Only clips of this theme.")
+    @Option(help: "Only clips with this theme.")
     var theme: String?
 
-    @Option(name: .shortAndLong, help: "Only clips with this tag, or one under it.")
+    @Option(name: .shortAndLong, help: "Only clips with this tag or one below it.")
     var tag: String?
 
-    @Option(help: "Newest first, most liked first, or also those around it.")
+    @Option(help: "Newest first, most liked first, or nearest first.")
     var sort = Order.new
 
-    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
     var number = 20
 
-    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
     }
 
     func run() throws {

@@ -5,15 +5,15 @@ import Domain
 /// `weft rm`: moves things to the trash.
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Move things to the trash; undo brings them back.")
+        commandName: "rm", abstract: "Move things to the trash; undo restores them.")
 
-    @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
+    @Argument(help: ArgumentHelp("IDs or addresses, or one search.", valueName: "ref|query"))
     var words: [String]
 
-    @Flag(name: .shortAndLong, help: "Do not ask.")
+    @Flag(name: .shortAndLong, help: "Skip the confirmation.")
     var force = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Only say how many it would be.")
+    @Flag(name: [.customShort("n"), .long], help: "Dry run: only print the number of things.")
     var dryRun = false
 
     @OptionGroup var options: GlobalOptions
@@ -42,7 +42,7 @@ struct RemoveCommand: ParsableCommand {
             }
             try Question.confirm(
                 "Move what matches \(query) to the trash: \(Counted.words(would.count, "thing"))?",
-                isForced: force, options, fix: "add --force, or look first with --dry-run")
+                isForced: force, options, fix: "add --force, or preview with --dry-run")
         }
         let request = JSONText.encode(SelectionRequest(selection))
         let reply = try client.send(.post("/v1/bookmarks:remove", request))

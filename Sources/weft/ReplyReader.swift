@@ -57,7 +57,7 @@ final class ReplyReader: ChannelInboundHandler {
         }
         self.reply?.body += bytes
         if reply.body.count > Self.bodyBytesMax {
-            finish(.failure(Failure(.failure, "the node's answer is too long")), context)
+            finish(.failure(Failure(.failure, "the node's response is too long")), context)
         }
     }
 
@@ -69,6 +69,6 @@ final class ReplyReader: ChannelInboundHandler {
     }
 
     private static let hungUp = Failure(
-        .unreachable, "the node hung up before it had answered",
-        fix: "weft status, and look into the log: weft paths")
+        .unreachable, "the node closed the connection before it answered",
+        fix: "check weft status and the log: weft paths")
 }

@@ -5,11 +5,11 @@ import Domain
 /// `weft report`: that something is wrong with a thing.
 struct ReportCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Tell whose thing it is that something is wrong with it.",
+        commandName: "report", abstract: "Report a problem with a thing to its owner.",
         discussion: """
-            Of what is at home in a group its owners are told as well. Only they can read it, and \
-            you; in a group others see that somebody reported something to somebody. Nobody above \
-            decides. Not to see somebody's things any more: weft mute, weft friend block.
+            In a group its owners are told as well. Only you and they can read the report; other \
+            group members see only that a report was made. There is no central moderation. To stop \
+            seeing someone's things: weft mute, weft friend block.
             """,
         subcommands: [Make.self, List.self, Remove.self], defaultSubcommand: Make.self)
 
@@ -19,23 +19,23 @@ struct ReportCommand: BeginsWithReference {
         static let configuration = CommandConfiguration(
             commandName: "make", abstract: "Report a thing.")
 
-        @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
         var reference: String
 
-        @Argument(help: "What is wrong with it.") var reason: String
+        @Argument(help: "The problem.") var reason: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let request = ReportRequest(thing: reference, reason: reason)
             let reply = try options.client().send(.post(path, JSONText.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-            options.output.next("what you reported, and what was reported to you", "weft report ls")
+            options.output.next("list reports", "weft report ls")
         }
     }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List what you reported, and what was reported to you.")
+            commandName: "ls", abstract: "List reports you made and received.")
 
         @OptionGroup var options: GlobalOptions
 
@@ -70,19 +70,19 @@ struct ReportCommand: BeginsWithReference {
                         : ["\(report.shortID, .faint)", "\(who)", "\(name)", "\(report.reason)"])
             }
             table.print(to: output)
-            if reports.isEmpty { output.say("nothing was reported") }
+            if reports.isEmpty { output.say("no reports") }
         }
     }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take a report back, or put one away.",
+            commandName: "rm", abstract: "Withdraw a report, or dismiss one you received.",
             discussion: """
-                One of yours is taken back for everybody. One that was told to you is put away on your \
-                devices; others to whom it was told have it still, and so has who told it.
+                Your own report is withdrawn for everyone. A received report is dismissed on your \
+                devices; the sender and other recipients still have it.
                 """)
 
-        @Argument(help: "Its id, or the end of it.") var report: String
+        @Argument(help: "Its ID or the end of it.") var report: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {

@@ -9,6 +9,6 @@ enum Reports {
             return
         }
         output.say("\("✓", .good) \(done.summary)")
-        if let act = done.act { output.next("take it back", "weft undo \(act)") }
+        if let act = done.act { output.next("undo", "weft undo \(act)") }
     }
 }

@@ -10,17 +10,16 @@ import Darwin
 /// `weft restore`: a profile out of a backup.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring a profile back from a backup.",
+        commandName: "restore", abstract: "Restore a profile from a backup.",
         discussion: """
-            The node must be down. What friends shared since the backup comes from them again; \
-            what you kept since is not in it. A profile that holds something is moved aside, \
-            never deleted.
+            Stop the node first. What friends shared since the backup syncs again; what you added \
+            since is not in it. Existing data in the profile is moved aside, never deleted.
             """)
 
-    @Argument(help: "The file that weft backup wrote.", completion: .file())
+    @Argument(help: "The file from weft backup.", completion: .file())
     var file: String
 
-    @Flag(name: .shortAndLong, help: "Move aside, unasked, what the profile holds.")
+    @Flag(name: .shortAndLong, help: "Move existing data aside without asking.")
     var force = false
 
     @OptionGroup var options: GlobalOptions
@@ -31,8 +30,8 @@ struct RestoreCommand: ParsableCommand {
         guard access(path, R_OK) == 0 else {
             throw Failure(
                 errno == ENOENT ? .notFound : .failure,
-                "\(file) cannot be read: \(String(cString: strerror(errno)))",
-                fix: "give the file that weft backup wrote")
+                "cannot read \(file): \(String(cString: strerror(errno)))",
+                fix: "pass the file that weft backup wrote")
         }
         let profile = try options.chosenProfile()
         let outcome = try asFailure {
@@ -48,7 +47,7 @@ struct RestoreCommand: ParsableCommand {
         }
         output.say("\("✓", .good) \(outcome.summary)")
         if let aside = outcome.aside, output.form != .json {
-            output.complain("  what was there before: \(aside)")
+            output.complain("  previous data: \(aside)")
         }
         output.next("start your node", "weft up")
     }
@@ -57,7 +56,7 @@ struct RestoreCommand: ParsableCommand {
     private func mayReplace(_ profile: Profile) throws(Failure) -> Bool {
         guard !force, Restore.finds(profile), Question.isPossible(options) else { return force }
         try Question.confirm(
-            "Move aside what \(profile.dataDirectory) holds, and put the backup there?",
+            "Move the data in \(profile.dataDirectory) aside and restore the backup there?",
             isForced: false, options)
         return true
     }

@@ -21,10 +21,10 @@ enum SaidTable {
             output.lines(items.flatMap(lines))
         }
         if let next {
-            output.next("more", "weft feed --said --cursor \(next)")
+            output.next("next page", "weft feed --said --cursor \(next)")
         } else if items.isEmpty {
-            output.say("nobody has said anything of a thing that you follow")
-            output.next("follow one", "weft follow --thing REF")
+            output.say("no reactions to things you follow")
+            output.next("follow a thing", "weft follow --thing REF")
         }
     }
 

@@ -4,10 +4,10 @@ import Domain
 /// `weft search`: the same as `ls`, but never without a search.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Search what you keep: words, #tags, qualifiers.",
+        commandName: "search", abstract: "Search your things and what others share.",
         discussion: """
-            All words must occur. "two words" stand together, wor* is the beginning of one; or, \
-            not and brackets work as usual. #tag also finds tag/below. Qualifiers:
+            All words must match. "two words" is a phrase, wor* a prefix; or, not and brackets \
+            work as usual. #tag also finds tag/below. Qualifiers:
 
             """
                 + SearchQualifier.allCases.map {
@@ -15,7 +15,7 @@ struct SearchCommand: ParsableCommand {
                 }
                 .joined(separator: "\n"))
 
-    @Argument(help: "What to look for.")
+    @Argument(help: "Words, #tags and qualifiers.")
     var query: [String]
 
     @OptionGroup var list: ListOptions

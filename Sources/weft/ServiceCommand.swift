@@ -4,35 +4,34 @@ import Node
 /// `weft service`: the node as something that the system starts.
 struct ServiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "service", abstract: "Have the system start your node when you log in.",
+        commandName: "service", abstract: "Start your node when you log in.",
         discussion: """
-            On Linux by a user unit of systemd, on macOS by launchd. The service runs the program \
-            that you call now, for the profile that you choose now; after moving either install it \
-            anew with --force.
+            Uses a systemd user unit on Linux and launchd on macOS. The service runs this program \
+            with the current profile; after moving either, install it again with --force.
 
-            On Linux a fence stands around it: the node reads what you may read, but not ~/.ssh and \
-            ~/.gnupg, finds nothing in /tmp, and writes to the folders of its profile alone. For \
-            weft folder add DIR let it write to one more: systemctl --user edit weft, type two \
+            On Linux the service is sandboxed: the node can read your files except ~/.ssh and \
+            ~/.gnupg, sees an empty /tmp, and writes only to the folders of its profile. To allow \
+            weft folder add DIR to write to another one: systemctl --user edit weft, type two \
             lines, [Service] and ReadWritePaths=DIR, then systemctl --user restart weft.
 
-            kill -HUP, or systemctl --user reload weft, has a running node read its settings again.
+            kill -HUP or systemctl --user reload weft makes a running node reload its settings.
             """,
         subcommands: [Install.self, Uninstall.self, Status.self], defaultSubcommand: Status.self)
 
     struct Install: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "install", abstract: "Install the service, and start it.",
+            commandName: "install", abstract: "Install and start the service.",
             discussion: """
-                With --force a service that runs by another file is started anew.
+                With --force, a service with a different file is restarted.
 
-                Where the manager of your services does not answer, as over su or in a container, \
-                the file is written all the same, and you are told what to type.
+                If the service manager does not answer, as with su or in a container, the file is \
+                still written, and weft prints the command to type.
                 """)
 
-        @Flag(name: .customLong("print"), help: "Print the file, and install nothing.")
+        @Flag(name: .customLong("print"), help: "Print the file without installing it.")
         var printsOnly = false
 
-        @Flag(name: .shortAndLong, help: "Replace a file that is there and differs.")
+        @Flag(name: .shortAndLong, help: "Replace an existing file that differs.")
         var force = false
 
         @OptionGroup var options: GlobalOptions
@@ -48,8 +47,8 @@ struct ServiceCommand: ParsableCommand {
                 throw Failure(
                     .conflict,
                     state == .older
-                        ? "\(file.path) is there already, from an earlier install"
-                        : "\(file.path) is there already, and not as weft writes it",
+                        ? "\(file.path) already exists, from an earlier install"
+                        : "\(file.path) already exists with contents weft did not write",
                     fix: "compare it with weft service install --print, then add --force")
             }
             if state != .same { try asFailure { try file.write() } }
@@ -59,19 +58,24 @@ struct ServiceCommand: ParsableCommand {
             if output.form == .json { output.json(ServiceCommand.json(file, "same", supervisor)) }
             output.say("\("✓", .good) \(file.path)")
             switch outcome {
-            case .started: output.say("  the node runs, and starts again when you log in")
+            case .started: output.say("  the node is running and starts when you log in")
             case .restarted:
-                output.say("  the node was started anew, and starts again when you log in")
+                output.say("  the node was restarted and starts when you log in")
             case .enabled:
-                output.say("  it starts when you log in; the node that runs now goes on until then")
-                output.next("have the service run it now", "weft down && \(supervisor.startWords)")
+                output.say(
+                    "  the service starts when you log in; the current node keeps running until "
+                        + "then"
+                )
+                output.next("switch to the service now", "weft down && \(supervisor.startWords)")
             case .notAsked(let why):
-                output.warn("it is not started: \(why)")
+                output.warn("the service is not started: \(why)")
                 output.next("start it", "\(supervisor.startWords)")
             }
             if !file.hasNamespaces {
                 output.warn(
-                    "the service sees all files and devices: this system allows no user namespaces")
+                    "the service is not sandboxed, because this system does not allow user "
+                        + "namespaces"
+                )
             }
             ServiceCommand.tellLogs(file, profile, output)
         }
@@ -88,7 +92,7 @@ struct ServiceCommand: ParsableCommand {
             let path = Environment.value(Passphrase.variable)
             guard !isLocked || path != nil else {
                 throw Failure(
-                    .denied, "the keys lie under a passphrase, and a service cannot ask for it",
+                    .denied, "a passphrase protects the keys, and a service cannot ask for it",
                     fix: "\(Passphrase.variable)=/path/to/its/file weft service install")
             }
             try asFailure {
@@ -97,8 +101,8 @@ struct ServiceCommand: ParsableCommand {
                     _ = try Keystore.open(in: profile, passphrase: passphrase)
                 } catch KeystoreError.wrongPassphrase {
                     throw Failure(
-                        .denied, "the keys lie under another passphrase than \(path ?? "") holds",
-                        fix: "write the one in force into its first line")
+                        .denied, "the passphrase in \(path ?? "") is not the one of the keys",
+                        fix: "write the current passphrase on its first line")
                 }
             }
         }
@@ -106,8 +110,8 @@ struct ServiceCommand: ParsableCommand {
 
     struct Uninstall: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "uninstall", abstract: "Stop the service, and take its file away.",
-            discussion: "Your links and keys stay. A file that weft did not write stays too.")
+            commandName: "uninstall", abstract: "Stop and remove the service.",
+            discussion: "Your links and keys stay, and so does a file that weft did not write.")
 
         @OptionGroup var options: GlobalOptions
 
@@ -119,8 +123,8 @@ struct ServiceCommand: ParsableCommand {
             case .absent: throw ServiceCommand.missing(file)
             case .foreign:
                 throw Failure(
-                    .conflict, "\(file.path) was not written by weft, or was changed since",
-                    fix: "look at it; then rm \(ShellWord.quoted(file.path))")
+                    .conflict, "\(file.path) was not written by weft, or was edited since",
+                    fix: "check it, then rm \(ShellWord.quoted(file.path))")
             case .same, .older: break
             }
             let supervisor = Supervisor(file)
@@ -128,19 +132,19 @@ struct ServiceCommand: ParsableCommand {
             try asFailure { try file.remove() }
             supervisor.forget()
             if output.form == .json { output.json(ServiceCommand.json(file, "absent", supervisor)) }
-            output.say("\("✓", .good) \(file.path) is gone")
+            output.say("\("✓", .good) removed \(file.path)")
             if !isStopped, try ServiceCommand.isUp(profile) {
-                output.next("the node still runs; stop it", "weft down")
+                output.next("the node is still running; stop it", "weft down")
             } else {
-                output.next("start the node by yourself", "weft up")
+                output.next("start the node yourself", "weft up")
             }
         }
     }
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Show whether it is installed, and runs.",
-            discussion: "Exit code 3 when it is not installed.")
+            commandName: "status", abstract: "Show whether the service is installed and running.",
+            discussion: "Exits with code 3 if it is not installed.")
 
         @OptionGroup var options: GlobalOptions
 
@@ -164,7 +168,7 @@ struct ServiceCommand: ParsableCommand {
             ])
             table.print(to: output)
             if state != .same {
-                output.next("bring it up to date", "weft service install --force")
+                output.next("update it", "weft service install --force")
             }
             ServiceCommand.tellLogs(file, profile, output)
         }
@@ -172,9 +176,9 @@ struct ServiceCommand: ParsableCommand {
         private static func words(_ state: ServiceFile.State) -> String {
             switch state {
             case .absent: return "not installed"
-            case .same: return "as this program writes it"
+            case .same: return "up to date"
             case .older: return "from an earlier install: another program, profile or variable"
-            case .foreign: return "changed by hand, or not by weft"
+            case .foreign: return "edited by hand, or not written by weft"
             }
         }
     }
@@ -206,14 +210,14 @@ struct ServiceCommand: ParsableCommand {
 
     private static func missing(_ file: ServiceFile) -> Failure {
         Failure(
-            .notFound, "no service is installed: there is no \(file.path)",
+            .notFound, "the service is not installed: \(file.path) does not exist",
             fix: "weft service install")
     }
 
     private static func tellLogs(_ file: ServiceFile, _ profile: Profile, _ output: Output) {
         switch file.kind {
-        case .systemd: output.next("what it says", "journalctl --user -u \(file.name)")
-        case .launchd: output.next("what it says", "tail \(ShellWord.quoted(profile.logPath))")
+        case .systemd: output.next("read its log", "journalctl --user -u \(file.name)")
+        case .launchd: output.next("read its log", "tail \(ShellWord.quoted(profile.logPath))")
         }
     }
 

@@ -5,15 +5,15 @@ import Domain
 /// `weft share`: lets others see things.
 struct ShareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "share", abstract: "Let others see things, or all that match a search.",
+        commandName: "share", abstract: "Share things, or everything that matches a search.",
         discussion: """
-            A search is a live share: what comes to match it later is shared too. Ids and \
-            addresses are shared as they are, once. With @NAME one friend sees them and nobody \
-            else. With --code you become friends with somebody in the same room, as by weft \
-            friend code, and they see what you share with friends.
+            A search creates a live share: future matches are shared too. IDs and addresses are \
+            shared once, as they are. With @NAME, only that friend sees them. With --code you also \
+            become friends with someone in the same room, as with weft friend code, and they see \
+            what you share with friends.
             """)
 
-    @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
+    @Argument(help: ArgumentHelp("IDs or addresses, or one search.", valueName: "ref|query"))
     var words: [String]
 
     @Option(
@@ -21,22 +21,22 @@ struct ShareCommand: ParsableCommand {
     )
     var with = "friends"
 
-    @Flag(help: "Only what matches now, not what will.")
+    @Flag(help: "Share only current matches, not future ones.")
     var once = false
 
-    @Flag(help: "Then print a code by which somebody in the room becomes a friend.")
+    @Flag(help: "Then print a code that adds someone in the room as a friend.")
     var code = false
 
-    @Option(help: "With --code: what you call them; else their own name.")
+    @Option(help: "With --code: your name for them (default: their own name).")
     var name: String?
 
-    @Flag(help: "With --code: do not ask about the four words.")
+    @Flag(help: "With --code: do not ask to compare the four words.")
     var yes = false
 
-    @Flag(name: .shortAndLong, help: "Do not ask.")
+    @Flag(name: .shortAndLong, help: "Skip the confirmation.")
     var force = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Only say how many it would be.")
+    @Flag(name: [.customShort("n"), .long], help: "Dry run: only print the number of things.")
     var dryRun = false
 
     @OptionGroup var options: GlobalOptions
@@ -49,13 +49,14 @@ struct ShareCommand: ParsableCommand {
         let audience = try AudienceWord.checked(with, of: "--with") ?? with
         guard audience != "private" else {
             throw Failure(
-                .usage, "things are private already; that is no share",
+                .usage, "sharing with private shares nothing; new things are private already",
                 fix: "weft unshare " + words.map(ShellWord.quoted).joined(separator: " "))
         }
         guard !code || ["friends", "public"].contains(audience) else {
             throw Failure(
-                .usage, "a code makes friends, and friends do not see what is for \(audience)",
-                fix: "leave out --with; into a group people come by weft group invite")
+                .usage,
+                "--code adds a friend, and friends do not see what is shared with \(audience)",
+                fix: "leave out --with; to invite people into a group: weft group invite")
         }
         let client = try options.client()
         let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: yes)
@@ -73,20 +74,20 @@ struct ShareCommand: ParsableCommand {
             return
         }
         if selection.isQuery {
-            let live: Shown = isLive ? ", live: what matches later follows" : ""
+            let live: Shown = isLive ? " (live: includes future matches)" : ""
             let things = Counted.words(would.count, "thing")
-            output.say("Sharing \(things)\(live), with \(audience)")
+            output.say("Sharing \(things)\(live) with \(audience)")
         }
         if would.count > Self.unaskedMax {
             try Question.confirm(
                 "Share \(would.count) things with \(audience)?", isForced: force, options,
-                fix: "add --force, or look first with --dry-run")
+                fix: "add --force, or preview with --dry-run")
         }
         let (done, reply) = try client.send(
             ShareThings(selection, audience: audience, live: isLive))
         Reports.print(done, reply, output)
         guard !code else { return try meeting.finish(try meeting.invite(), seconds: 10) }
-        output.next("who sees one", "weft who-can-see ID")
+        output.next("check who can see a thing", "weft who-can-see ID")
     }
 
     // What the node would do; it refuses what it would refuse then.

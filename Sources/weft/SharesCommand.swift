@@ -22,9 +22,9 @@ struct SharesCommand: ParsableCommand {
         }
         table.print(to: output)
         if let first = shares.first {
-            output.next("end one", "weft unshare \(ShellWord.quoted(first.query))")
+            output.next("end a live share", "weft unshare \(ShellWord.quoted(first.query))")
         } else {
-            output.say("nothing is shared live")
+            output.say("no live shares")
             output.next("share a tag", "weft share '#TAG' --with friends")
         }
     }

@@ -5,9 +5,9 @@ import Domain
 /// `weft show`: everything about one thing.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one thing with everything about it.")
+        commandName: "show", abstract: "Show one thing with all its details.")
 
-    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
     var reference: String
 
     @OptionGroup var options: GlobalOptions
@@ -36,7 +36,7 @@ struct ShowCommand: ParsableCommand {
         if let command = thing.settling {
             output.next("choose one", "\(command)")
         } else {
-            output.next("how it came to be", "weft log \(thing.shortID)")
+            output.next("see its history", "weft log \(thing.shortID)")
         }
     }
 
@@ -64,7 +64,7 @@ struct ShowCommand: ParsableCommand {
             }
         }
         if thing.reactions.comments > 0 {
-            output.next("what they say", "weft comment ls \(thing.shortID)")
+            output.next("read the comments", "weft comment ls \(thing.shortID)")
         }
     }
 }

@@ -5,12 +5,12 @@ import Domain
 /// `weft snapshot`: saved copies of pages.
 struct SnapshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot", abstract: "See, save and get saved copies of pages.",
+        commandName: "snapshot", abstract: "List, save and fetch saved copies of pages.",
         discussion: """
-            weft add URL --snapshot page.html keeps a link with one, weft edit REF --add-snapshot \
-            page.html saves the page again, and the browser's extension SingleFile sends them \
-            itself: weft web. Of what others share one of more than 256 KiB comes when you ask: \
-            weft snapshot get. Links that have one are found by snapshot:>0.
+            weft add URL --snapshot page.html saves a link with a copy of its page, weft edit REF \
+            --add-snapshot page.html adds another copy, and the browser extension SingleFile sends \
+            copies by itself (weft web). Shared copies of more than 256 KiB are fetched only on \
+            request: weft snapshot get. Search snapshot:>0 finds links with copies.
             """,
         subcommands: [List.self, Save.self, Get.self, Remove.self])
 
@@ -19,7 +19,7 @@ struct SnapshotCommand: ParsableCommand {
             commandName: "ls", abstract: "List the saved copies of a link's page.")
 
         @Argument(
-            help: ArgumentHelp("The link's id, the end of it, or its address.", valueName: "ref"))
+            help: ArgumentHelp("The link's ID, the end of it, or its address.", valueName: "ref"))
         var reference: String
 
         @OptionGroup var options: GlobalOptions
@@ -39,26 +39,26 @@ struct SnapshotCommand: ParsableCommand {
             }
             table.print(to: output)
             if let place = states.firstIndex(where: { $0.here < $0.size }) {
-                output.next("get what is missing", "weft snapshot get \(saved.id) \(place + 1)")
+                output.next("fetch what is missing", "weft snapshot get \(saved.id) \(place + 1)")
             } else if !states.isEmpty {
                 output.next("save one", "weft snapshot save \(saved.id) -o page.html")
             } else {
-                output.next("put one in", "weft edit \(saved.id) --snapshot page.html")
+                output.next("add one", "weft edit \(saved.id) --snapshot page.html")
             }
         }
     }
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "save", abstract: "Write a saved copy into a file.",
+            commandName: "save", abstract: "Save a copy of a page to a file.",
             discussion: """
-                The file is as it was put in, by whomever: a browser that opens it runs what is in \
-                it. GET /v1/bookmarks/ID/snapshot gives it so that nothing runs.
+                The file is exactly as its author added it: a browser that opens it runs its \
+                scripts. GET /v1/bookmarks/ID/snapshot serves it with scripts disabled.
                 """)
 
         @OptionGroup var which: SnapshotWord
 
-        @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
+        @Option(name: [.customShort("o"), .long], help: "Output file, or - for standard output.")
         var output: String
 
         @OptionGroup var options: GlobalOptions
@@ -72,7 +72,7 @@ struct SnapshotCommand: ParsableCommand {
 
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "get", abstract: "Get a saved copy that is too large to come by itself.",
+            commandName: "get", abstract: "Fetch a copy that is too large to download by itself.",
             discussion: FileGetOptions.discussion)
 
         @OptionGroup var which: SnapshotWord
@@ -93,7 +93,7 @@ struct SnapshotCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take a saved copy away from a link of yours.")
+            commandName: "rm", abstract: "Remove a saved copy from a link of yours.")
 
         @OptionGroup var which: SnapshotWord
 
@@ -111,7 +111,7 @@ struct SnapshotCommand: ParsableCommand {
             }
             let kept = try Reading.decode(BookmarkJSON.self, from: reply)
             output.line("\("✓", .good) " + LinkTable.line(kept))
-            output.next("take it back", "weft undo")
+            output.next("undo", "weft undo")
         }
     }
 }
@@ -119,10 +119,10 @@ struct SnapshotCommand: ParsableCommand {
 /// Which saved copy of which link.
 struct SnapshotWord: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The link's id, the end of it, or its address.", valueName: "ref"))
+        help: ArgumentHelp("The link's ID, the end of it, or its address.", valueName: "ref"))
     var reference: String
 
-    @Argument(help: ArgumentHelp("The how many-th; else the latest.", valueName: "number"))
+    @Argument(help: ArgumentHelp("Number of the copy (default: the latest).", valueName: "number"))
     var number: Int?
 
     /// It, the link that has it, and its number.

@@ -26,12 +26,13 @@ enum SocketDoor {
         guard isConnected == 0 else {
             let error = errno
             close(door)
-            throw unreachable(path, error == ECONNREFUSED ? "nobody listens there" : reason(error))
+            throw unreachable(
+                path, error == ECONNREFUSED ? "nothing is listening there" : reason(error))
         }
         guard let user = peerUser(door), user == geteuid() else {
             close(door)
             throw Failure(
-                .unreachable, "\(path) is answered by another user's process; nothing was sent",
+                .unreachable, "another user's process answers on \(path); nothing was sent",
                 fix: "see who it is: ls -l \(path), then weft doctor")
         }
         return door
@@ -44,20 +45,20 @@ enum SocketDoor {
         }
         guard facts.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK) else {
             throw Failure(
-                .unreachable, "\(path) is no socket; nothing was sent",
+                .unreachable, "\(path) is not a socket; nothing was sent",
                 fix: "move it away, then weft up")
         }
         guard facts.st_uid == geteuid() else {
             throw Failure(
                 .unreachable, "\(path) belongs to user \(facts.st_uid); nothing was sent",
-                fix: "look at it with ls -l \(path)")
+                fix: "check it with ls -l \(path)")
         }
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         do {
             try PrivateDirectory.check(folder.isEmpty ? "/" : folder)
         } catch {
             throw Failure(
-                .unreachable, "the socket's folder is not safe: \(error.what), \(error.why)",
+                .unreachable, "the folder of the socket is not safe: \(error.what), \(error.why)",
                 fix: error.fix)
         }
     }

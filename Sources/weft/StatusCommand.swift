@@ -6,7 +6,7 @@ import Node
 /// `weft status`: how the node fares.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how your node fares.")
+        commandName: "status", abstract: "Show node status.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -25,14 +25,14 @@ struct StatusCommand: ParsableCommand {
         output.lines(Self.lines(of: status))
         PeerTable.print(status.peers, to: output)
         if status.friends == 0, status.groups > 0 {
-            output.next("which groups you are in", "weft group ls")
+            output.next("list your groups", "weft group ls")
         } else if status.friends == 0 {
-            output.next("find a friend in this room", "weft friend code")
-            output.next("or further away, by your ticket", "weft id")
+            output.next("add a friend on this network", "weft friend code")
+            output.next("add a friend elsewhere: send them your ticket", "weft id")
         } else if status.connectedFriends == 0 {
-            output.next("dial one", "weft connect HOST:PORT")
+            output.next("connect to a friend", "weft connect HOST:PORT")
         } else {
-            output.next("what they share", "weft ls is:shared")
+            output.next("list what they share", "weft ls is:shared")
         }
     }
 
@@ -45,35 +45,38 @@ struct StatusCommand: ParsableCommand {
             links = "\(status.connectedFriends) of \(friends) connected"
         }
         let open = status.peers.filter { $0.state != "closed" }.count
-        if open > 0 { links += ", linked with \(Counted.words(open, "node"))" }
+        if open > 0 { links += ", connected to \(Counted.words(open, "node"))" }
         let others = (status.things ?? []).map {
-            "\(Counted.words($0.own, $0.type)), \($0.seen) of others, "
+            "\(Counted.words($0.own, $0.type)), \($0.seen) from others, "
         }.joined()
         var lines: [Shown] = [
             """
             \(status.name, .strong)  up \(up)  \(links), in \(Counted.words(status.groups, "group"))
             """,
             """
-            \(Counted.words(status.ownLinks, "link")), \(status.seenLinks) of others, \
+            \(Counted.words(status.ownLinks, "link")), \(status.seenLinks) from others, \
             \(others)\(Counted.words(status.tags, "tag")), \(status.deltas) deltas
             """,
             "\(door(status))",
         ]
         lines += webLines(status)
         if let reason = status.readOnlyReason {
-            lines.append("\("!", .bad) it only reads now: \(reason)")
+            lines.append("\("!", .bad) read-only: \(reason)")
         }
         if let found = status.foundTwiceAt {
             lines.append(
                 """
-                \("!", .notable) its data was found in two places on \(String(found.prefix(10))), a copied \
-                disk perhaps; nothing is lost, but use only one of them
+                \("!", .notable) a second copy of this node's data was found on \
+                \(String(found.prefix(10))), perhaps a copied disk; nothing is lost, but use only \
+                one copy
                 """)
         }
         if let count = status.withdrawnSinceBackup {
             let things = count == 1 ? "1 thing was" : "\(count) things were"
             lines.append(
-                "\("!", .notable) \(things) withdrawn or removed after this backup: kept, private")
+                "\("!", .notable) \(things) withdrawn or removed after this backup and restored "
+                    + "as private"
+            )
         }
         lines += (status.cutOff ?? []).map { "\("!", .notable) \($0.sentence)" }
         if let count = status.changedInTrash {
@@ -81,18 +84,19 @@ struct StatusCommand: ParsableCommand {
                 count == 1 ? "1 thing in the trash was" : "\(count) things in the trash were"
             lines.append(
                 """
-                \("!", .notable) \(things) changed on a device that had not heard of the removal: \
+                \("!", .notable) \(things) edited on a device that did not know of the removal: \
                 weft ls is:trashed
                 """)
         }
         if let damaged = status.damagedDeltas {
             lines.append(
-                "\("!", .bad) the disk has changed \(Counted.words(damaged, "delta")) of its log: weft doctor"
+                "\("!", .bad) \(Counted.words(damaged, "delta")) of the log damaged on disk: weft "
+                    + "doctor"
             )
         }
         if let reports = status.reports {
-            let told = reports == 1 ? "1 report was" : "\(reports) reports were"
-            lines.append("\("!", .notable) \(told) told to you: weft report ls")
+            let received = Counted.words(reports, "report")
+            lines.append("\("!", .notable) \(received) received: weft report ls")
         }
         lines += MailboxWords.lines(of: status)
         lines += FileSettings.lines(of: status)
@@ -115,15 +119,29 @@ struct StatusCommand: ParsableCommand {
     static func webLines(_ status: StatusJSON) -> [Shown] {
         if let problem = status.webProblem { return ["\("!", .bad) \(problem)"] }
         guard let address = status.web else { return [] }
-        return ["other programs come in on http://\(address) (weft web)"]
+        return ["other programs connect to http://\(address) (weft web)"]
     }
 
     /// Where the node is reached, and by whom.
     static func door(_ status: StatusJSON) -> String {
-        guard let address = status.listeningOn else { return "it does not listen" }
+        guard let address = status.listeningOn else { return "not listening for connections" }
         // No network is there, or it was asked to take links from nowhere else.
-        return isLoopback(address)
-            ? "only this machine reaches it, on \(address)" : "friends reach it on \(address)"
+        if isLoopback(address) { return "listening on \(address) (this computer only)" }
+        return "listening on \(address)" + (isLocal(address) ? " (local network only)" : "")
+    }
+
+    /// Whether no other network routes to an address: RFC 1918, RFC 3927, RFC 4193 and link-local IPv6.
+    private static func isLocal(_ address: String) -> Bool {
+        guard let host = HostPort(address)?.host.lowercased() else { return false }
+        if host.contains(":") {
+            return host.hasPrefix("fe80:") || host.hasPrefix("fc") || host.hasPrefix("fd")
+        }
+        let parts = host.split(separator: ".").compactMap { UInt8($0) }
+        guard parts.count == 4 else { return false }
+        switch (parts[0], parts[1]) {
+        case (10, _), (172, 16...31), (192, 168), (169, 254): return true
+        default: return false
+        }
     }
 
     private static func isLoopback(_ address: String) -> Bool {

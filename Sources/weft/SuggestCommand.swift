@@ -5,17 +5,17 @@ import Domain
 /// `weft suggest`: what may be typed on in a search.
 struct SuggestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suggest", abstract: "Complete what you begin to type in a search.",
+        commandName: "suggest", abstract: "Suggest completions for a search.",
         discussion: """
-            Tags, people, places, collections, groups, categories, brands and themes, most used \
-            first. Tags alone behind '#', people behind '@', and what place:, in:, category:, \
-            brand: or theme: asks for behind that. One slip is forgiven.
+            Suggests tags, people, places, collections, groups, categories, brands and themes, \
+            most used first: only tags after '#', only people after '@', and matching values after \
+            place:, in:, category:, brand: or theme:. Tolerates one typo.
             """)
 
-    @Argument(help: "What is typed so far.")
+    @Argument(help: "The text typed so far.")
     var text: String = ""
 
-    @Option(name: [.customShort("N"), .long], help: "Show so many at most.")
+    @Option(name: [.customShort("N"), .long], help: "Show at most this many.")
     var number = 10
 
     @OptionGroup var options: GlobalOptions
@@ -42,9 +42,9 @@ struct SuggestCommand: ParsableCommand {
         }
         table.print(to: output)
         if let first = found.first {
-            output.next("what it finds", "weft search \(ShellWord.quoted(first.query))")
+            output.next("search for it", "weft search \(ShellWord.quoted(first.query))")
         } else {
-            output.say("nothing begins so, or nearly so")
+            output.say("no suggestions")
         }
     }
 }

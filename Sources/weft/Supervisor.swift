@@ -49,7 +49,7 @@ struct Supervisor {
             let asked = call("systemctl", "--user", "daemon-reload")
             guard asked.code == 0 else { return .notAsked(why: asked.words) }
             guard isFound else {
-                return .notAsked(why: "systemd does not look for units beside \(file.path)")
+                return .notAsked(why: "systemd does not search the folder of \(file.path)")
             }
             let process = property("MainPID")
             let isHeld = holder.map { "\($0)" != process } ?? false
@@ -100,8 +100,8 @@ struct Supervisor {
         case .launchd: return isLoaded ? "loaded" : "not loaded"
         case .systemd:
             let asked = call("systemctl", "--user", "daemon-reload")
-            guard asked.code == 0 else { return "systemd is not asked: \(asked.words)" }
-            guard isFound else { return "systemd does not look there" }
+            guard asked.code == 0 else { return "systemd was not asked: \(asked.words)" }
+            guard isFound else { return "systemd does not search there" }
             return ["is-enabled", "is-active"]
                 .map { call("systemctl", "--user", $0, file.name).words }
                 .joined(separator: ", ")

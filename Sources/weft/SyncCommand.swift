@@ -4,13 +4,13 @@ import ArgumentParser
 /// `weft sync`: compares with everybody now.
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Dial friends and compare, now.",
+        commandName: "sync", abstract: "Sync with friends now.",
         discussion: """
-            Syncing goes on by itself; this only hurries it. Exit code 6: it was not done in the \
-            time of --wait.
+            Syncing happens by itself; this only speeds it up. Exits with code 6 if it is not done \
+            within --wait.
             """)
 
-    @Option(help: ArgumentHelp("Wait so long for what is missing.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to wait for what is missing.", valueName: "seconds"))
     var wait: Int?
 
     @OptionGroup var options: GlobalOptions
@@ -27,6 +27,6 @@ struct SyncCommand: ParsableCommand {
         let output = options.output
         let reply = try options.client().send(call)
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
-        output.next("what is missing where", "weft status")
+        output.next("see what is missing", "weft status")
     }
 }

@@ -6,14 +6,14 @@ import Domain
 struct TagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
-        abstract: "List, rename, merge and remove tags, and put them on by rules.",
+        abstract: "List, rename, merge and remove tags, and add them by rules.",
         subcommands: [List.self, Rename.self, Merge.self, Remove.self, TagRulesCommand.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ls", abstract: "List tags, most used first.")
 
-        @Argument(help: "Only those that begin so.")
+        @Argument(help: "Only tags with this prefix.")
         var prefix: String?
 
         @OptionGroup var options: GlobalOptions
@@ -31,16 +31,16 @@ struct TagCommand: ParsableCommand {
                 table.add(["\("#" + tag.name, .tag)", "\(tag.count)"])
             }
             table.print(to: output)
-            output.next("what has one", "weft ls '#TAG'")
+            output.next("list things with a tag", "weft ls '#TAG'")
         }
     }
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Rename a tag and those below it.")
+            commandName: "rename", abstract: "Rename a tag and its subtags.")
 
-        @Argument(help: "The tag.") var old: String
-        @Argument(help: "Its new name.") var new: String
+        @Argument(help: "The current name.") var old: String
+        @Argument(help: "The new name.") var new: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -50,10 +50,10 @@ struct TagCommand: ParsableCommand {
 
     struct Merge: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "merge", abstract: "Make one tag of several.")
+            commandName: "merge", abstract: "Merge several tags into one.")
 
-        @Argument(help: "The tags that go.") var tags: [String]
-        @Option(help: "The tag that stays.") var into: String
+        @Argument(help: "The tags to merge.") var tags: [String]
+        @Option(help: "The tag to keep.") var into: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -64,17 +64,17 @@ struct TagCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take a tag off all that is yours.")
+            commandName: "rm", abstract: "Remove a tag from everything of yours.")
 
         @Argument(help: "The tag.") var tag: String
-        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let name = TagName.bare(tag)
             let (would, _) = try options.client().send(RemoveTag(name, dryRun: true))
             try Question.confirm(
-                "Take #\(name) off \(Counted.words(would.count, "thing"))?", isForced: force,
+                "Remove #\(name) from \(Counted.words(would.count, "thing"))?", isForced: force,
                 options)
             try options.done(RemoveTag(name))
         }

@@ -5,13 +5,13 @@ import Domain
 /// `weft tag rules`: tags that go onto what is kept.
 struct TagRulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "Put tags onto what you keep, by rules.",
+        commandName: "rules", abstract: "Add tags automatically, by rules.",
         discussion: """
-            A rule is a site (youtube.com), a site with the beginning of a path \
-            (github.com/apple), or any search ('swift -is:unread'), and the tags for what matches. \
-            It counts for what you keep from then on, whichever way it comes, on all your devices; \
-            apply does the same with what is there. A rule looks at a thing as it came: the tags of \
-            one rule make no other rule match.
+            A rule is a site (youtube.com), a site with the start of a path (github.com/apple), or \
+            any search ('swift -is:unread'), and the tags for matching things. It applies to \
+            everything you add from then on, on all your devices; apply runs the rules on existing \
+            things. A rule sees a thing as it was added: tags set by one rule do not trigger \
+            another.
             """,
         subcommands: [List.self, Add.self, Remove.self, Apply.self],
         defaultSubcommand: List.self)
@@ -42,34 +42,34 @@ struct TagRulesCommand: ParsableCommand {
             }
             table.print(to: output)
             if rules.isEmpty {
-                output.next("make one", "weft tag rules add youtube.com video")
+                output.next("create one", "weft tag rules add youtube.com video")
             } else {
-                output.next("put them on what is there", "weft tag rules apply")
+                output.next("apply them to existing things", "weft tag rules apply")
             }
         }
     }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make a rule, or give one more tags.")
+            commandName: "add", abstract: "Create a rule, or add tags to one.")
 
-        @Argument(help: "A site, or a search.") var query: String
-        @Argument(help: "The tags, several with commas between them.") var tags: [String]
+        @Argument(help: "A site or a search.") var query: String
+        @Argument(help: "The tags, separated by commas.") var tags: [String]
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let names = tags.flatMap { $0.split(separator: ",").map(String.init) }
                 .map { String($0.drop { $0 == "#" }) }
             try options.done(AddTagRule(query: query, tags: names))
-            options.output.next("put it on what is there, too", "weft tag rules apply")
+            options.output.next("apply it to existing things too", "weft tag rules apply")
         }
     }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "End a rule; the tags that it has put on stay.")
+            commandName: "rm", abstract: "Delete a rule; tags it has set stay.")
 
-        @Argument(help: "Its site or search, or its id.") var rule: String
+        @Argument(help: "Its site, search or ID.") var rule: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -79,12 +79,14 @@ struct TagRulesCommand: ParsableCommand {
 
     struct Apply: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "apply", abstract: "Put tags onto what is there.")
+            commandName: "apply", abstract: "Apply the rules to existing things.")
 
-        @Argument(help: ArgumentHelp("Only these; or one search.", valueName: "ref|query"))
+        @Argument(
+            help: ArgumentHelp(
+                "Only these, or those that match one search.", valueName: "ref|query"))
         var words: [String] = []
 
-        @Flag(name: [.customShort("n"), .long], help: "Only say how many it would be.")
+        @Flag(name: [.customShort("n"), .long], help: "Dry run: only print the number of things.")
         var dryRun = false
 
         @OptionGroup var options: GlobalOptions

@@ -29,7 +29,7 @@ struct ThingAddress {
 
 /// Things whose addresses are meant: one or several.
 struct AddressArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("Ids, the ends of them, or addresses.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("IDs, the ends of them, or addresses.", valueName: "ref"))
     var references: [String]
 
     /// Theirs, in this order.

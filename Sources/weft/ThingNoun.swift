@@ -15,8 +15,8 @@ protocol ThingNoun: ParsableCommand {
 }
 
 extension ThingNoun {
-    static var showing: String { "Show one \(kind.word) with everything about it." }
-    static var removing: String { "Move a \(kind.word) to the trash; undo brings it back." }
+    static var showing: String { "Show one \(kind.word) with all its details." }
+    static var removing: String { "Move a \(kind.word) to the trash; undo restores it." }
 
     /// Where the API has one of them, or a part of it.
     static func path(_ reference: String, _ part: String = "") -> String {
@@ -28,7 +28,8 @@ extension ThingNoun {
 struct ThingList<Noun: ThingNoun>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "ls", abstract: "List \(Noun.kind.word)s, all or those that match.")
+            commandName: "ls",
+            abstract: "List all \(Noun.kind.word)s, or those that match a search.")
     }
 
     @Argument(help: "A search\(Noun.searchExample).")
@@ -48,7 +49,7 @@ struct ThingShow<Noun: ThingNoun>: ParsableCommand {
         CommandConfiguration(commandName: "show", abstract: Noun.showing)
     }
 
-    @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
     var reference: String
 
     @OptionGroup var options: GlobalOptions
@@ -64,7 +65,7 @@ struct ThingRemove<Noun: ThingNoun>: ParsableCommand {
         CommandConfiguration(commandName: "rm", abstract: Noun.removing)
     }
 
-    @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
     var reference: String
 
     @OptionGroup var options: GlobalOptions

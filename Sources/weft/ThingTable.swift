@@ -6,7 +6,8 @@ enum ThingTable {
     static func inTrash(_ change: LateChangeJSON?) -> Shown {
         guard let change else { return "yes" }
         return
-            "yes; changed on \(change.device, .strong) \(TimeWord.shown(change.at)), after it was removed"
+            "yes; edited on \(change.device, .strong) \(TimeWord.shown(change.at)), after it was "
+            + "removed"
     }
 
     /// Short id, title or name, tags, where it is, whose it is.

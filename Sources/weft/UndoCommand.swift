@@ -4,22 +4,22 @@ import ArgumentParser
 /// `weft undo`: takes back the newest act, or a named one.
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back what you did last, or another act.",
-        discussion: "The acts and their numbers: weft log.")
+        commandName: "undo", abstract: "Undo your last change, or another one.",
+        discussion: "weft log lists changes and their numbers.")
 
     @OptionGroup var act: ActOptions
 
     func run() throws {
         let output = try act.send(.undo)
-        if output.form == .human { output.next("do it again", "weft redo") }
+        if output.form == .human { output.next("redo", "weft redo") }
     }
 }
 
 /// `weft redo`: does again what an undo took back.
 struct RedoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Do again what weft undo took back last, or another act.",
-        discussion: "The acts and their numbers: weft log.")
+        commandName: "redo", abstract: "Redo the last undo, or another one.",
+        discussion: "weft log lists changes and their numbers.")
 
     @OptionGroup var act: ActOptions
 
@@ -30,7 +30,7 @@ struct RedoCommand: ParsableCommand {
 
 /// Which act is meant.
 struct ActOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The number of an act.", valueName: "act"))
+    @Argument(help: ArgumentHelp("The number of a change.", valueName: "act"))
     var number: Int?
 
     @OptionGroup var options: GlobalOptions

@@ -5,18 +5,18 @@ import Domain
 /// `weft unshare`: withdraws things from an audience.
 struct UnshareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unshare", abstract: "Withdraw things, or a live share.",
+        commandName: "unshare", abstract: "Stop sharing things, or end a live share.",
         discussion: """
-            A friend's node takes them out of its lists when it hears of it. What somebody \
-            copied stays with him.
+            A friend's node hides them as soon as it learns of the change. Copies that people made \
+            stay with them.
             """)
 
-    @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
+    @Argument(help: ArgumentHelp("IDs or addresses, or one search.", valueName: "ref|query"))
     var words: [String]
 
     @Option(
         help: ArgumentHelp(
-            "From whom: friends, public, group:NAME or @NAME; else from everybody.",
+            "Stop sharing with: friends, public, group:NAME or @NAME (default: everyone).",
             valueName: "who"))
     var from: String?
 

@@ -13,38 +13,38 @@ struct UpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "up", abstract: "Start your node.",
         discussion: """
-            It runs in the background until weft down; weft paths tells where its log is. Without \
-            --listen it listens where it did last, at first on port 7433 of every address.
+            The node runs in the background until weft down; weft paths shows where its log is. \
+            Without --listen it uses the last address, or port 7433 on every interface.
 
-            SIGHUP has it read its settings again: the name, and where it listens. SIGTERM and \
-            Ctrl-C end it in order. weft service install has the system start it.
+            SIGHUP reloads the settings: the name and the listening address. SIGTERM and Ctrl-C \
+            stop the node cleanly. weft service install starts it when you log in.
 
-            Keys under a passphrase (weft key passphrase) are opened at the start: it is asked for \
-            on a terminal, or read from the file of mode 0600 that WEFT_PASSPHRASE_FILE names.
+            If a passphrase protects your keys (weft key passphrase), weft up asks for it, or \
+            reads it from the file named by WEFT_PASSPHRASE_FILE, which must have mode 0600.
             """)
 
-    @Flag(help: "Stay here until Ctrl-C; for systemd and launchd.")
+    @Flag(help: "Run in the foreground until Ctrl-C; for systemd and launchd.")
     var foreground = false
 
     @Option(
         help: ArgumentHelp(
-            "Let friends reach it there, now and from now on; port 0 picks a free one.",
+            "Listen for friends on this address from now on; port 0 picks a free one.",
             valueName: "host:port"))
     var listen: String?
 
-    @Flag(help: "Let nobody reach it this time; it still dials friends itself.")
+    @Flag(help: "Accept no connections this time; the node still dials friends.")
     var noListen = false
 
-    @Flag(help: "Neither look for friends on this network nor be found there, this time.")
+    @Flag(help: "Turn off discovery on the local network this time.")
     var noDiscovery = false
 
     @Option(
         help: ArgumentHelp(
-            "Let other programs of this machine in there, now and from now on (weft web); port 0 "
+            "Let other programs on this computer connect here from now on (weft web); port 0 "
                 + "picks a free one.", valueName: "host:port"))
     var web: String?
 
-    @Flag(help: "Read the passphrase of the keys from standard input.")
+    @Flag(help: "Read the passphrase from standard input.")
     var passphraseStdin = false
 
     @OptionGroup var options: GlobalOptions
@@ -54,7 +54,7 @@ struct UpCommand: ParsableCommand {
 
     func validate() throws {
         if listen != nil && noListen {
-            throw ValidationError("--listen and --no-listen exclude each other.")
+            throw ValidationError("Use either --listen or --no-listen, not both.")
         }
         if let web, case .failure(let problem) = LoopbackAddress.checked(web) {
             throw ValidationError("\(problem.detail); \(problem.fix)")
@@ -109,16 +109,16 @@ struct UpCommand: ParsableCommand {
         let client = Client(socketPath: profile.socketPath, output: output)
         if let pid = try asFailure({ try ProfileLock.holder(of: profile) }) {
             try Self.awaitAnswer(of: pid, profile, client)
-            output.say("already up: process \(pid), on \(profile.socketPath)")
+            output.say("already running: process \(pid), socket \(profile.socketPath)")
             if listen != nil || noListen {
-                output.warn("where it listens did not change; first: weft down")
+                output.warn("the listening address did not change; run weft down first")
             }
             if let web {
-                output.warn("other programs do not come in there yet: weft config set web \(web)")
+                output.warn("the web address did not change; run weft config set web \(web)")
             }
-            if noDiscovery { output.warn("it goes on as it began; first: weft down") }
+            if noDiscovery { output.warn("discovery did not change; run weft down first") }
             Self.tell(pid, profile, output)
-            output.next("how it fares", "weft status")
+            output.next("node status", "weft status")
             return
         }
         var arguments = ["up", "--foreground"] + options.nodeArguments
@@ -135,11 +135,12 @@ struct UpCommand: ParsableCommand {
             arguments, input: passphrase ?? [], logPath: profile.logPath)
         try process.wait { try Self.answers(client) }
         if let warning { output.warn("\(warning)") }
-        output.say("\("✓", .good) up: process \(process.pid), on \(profile.socketPath)")
+        output.say(
+            "\("✓", .good) node started: process \(process.pid), socket \(profile.socketPath)")
         // How it listens is worth telling, and no reason to fail.
         for line in (try? StatusCommand.listeningLines(client)) ?? [] { output.say("  \(line)") }
         Self.tell(process.pid, profile, output)
-        output.next("keep a link", "weft add URL -t TAG")
+        output.next("save a link", "weft add URL -t TAG")
     }
 
     /// Whoever has the profile may be a node that only begins, or none: a restore, say.
@@ -152,8 +153,8 @@ struct UpCommand: ParsableCommand {
             guard clock.now < deadline else {
                 throw Failure(
                     .conflict,
-                    "process \(pid) has the profile and does not answer on \(profile.socketPath)",
-                    fix: "wait for its end, or weft down; then weft up")
+                    "process \(pid) holds the profile but does not answer on \(profile.socketPath)",
+                    fix: "wait for it to end or run weft down; then weft up")
             }
             usleep(50_000)
         }
@@ -206,7 +207,7 @@ extension HostPort {
                 let meant = HostPort("[\(text[..<colon])]\(text[colon...])")
             {
                 throw Failure(
-                    .usage, "\"\(text)\" is not HOST:PORT: an IPv6 address needs brackets",
+                    .usage, "\"\(text)\" is not HOST:PORT; put an IPv6 address in brackets",
                     fix: meant.text)
             }
             throw Failure(

@@ -31,7 +31,7 @@ final class UploadFile: @unchecked Sendable {
         let bytes = Int(facts.st_size)
         let problem: Failure?
         if !isKnown || facts.st_mode & mode_t(S_IFMT) != mode_t(S_IFREG) {
-            problem = Failure(.usage, "\(path) is no file", fix: "give the path of a file")
+            problem = Failure(.usage, "\(path) is not a file", fix: "pass the path of a file")
         } else if bytes > use.bytesMax {
             problem = Failure(
                 .usage, "\(path) has \(ByteCount.shown(UInt64(bytes))): \(use.tooLarge.detail)",
@@ -105,6 +105,6 @@ final class UploadFile: @unchecked Sendable {
         Failure(
             error == ENOENT ? .notFound : .failure,
             "\(path) cannot be read: \(String(cString: strerror(error)))",
-            fix: "give the path of a file")
+            fix: "pass the path of a file")
     }
 }

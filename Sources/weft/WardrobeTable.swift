@@ -9,7 +9,7 @@ enum WardrobeTable {
         var table = Table()
         for layer in layers {
             let turned = layer.rotation == 0 ? "" : ", turned \(layer.rotation)°"
-            let scaled = layer.scale == 1 ? "" : ", \(layer.scale) large"
+            let scaled = layer.scale == 1 ? "" : ", scale \(layer.scale)"
             table.add([
                 "  \("\(layer.z)", .faint)", "\(layer.layer, .faint)", part(layer.thing),
                 "\("at \(layer.x),\(layer.y)\(scaled)\(turned)", .faint)",
@@ -60,7 +60,7 @@ enum WardrobeTable {
             table.add(["\("without a price", .faint)", "\("\(stats.unpriced)")"])
         }
         table.add(["\("never worn", .faint)", "\("\(stats.neverWornCount)")"])
-        return table.aligned(width: nil) + listed("best: a day has cost", stats.best)
+        return table.aligned(width: nil) + listed("lowest cost per wear", stats.best)
             + listed("worst", stats.worst) + never(stats)
     }
 

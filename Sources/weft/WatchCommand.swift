@@ -5,27 +5,27 @@ import Domain
 /// `weft watch`: tells what happens, as it happens.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Tell what happens, until Ctrl-C.",
+        commandName: "watch", abstract: "Stream events until Ctrl-C.",
         discussion: """
-            With -N or --for it ends by itself, and well, whichever comes first. --notify asks \
-            notify-send (Linux) or osascript (macOS) to show each event on the desktop as well.
+            -N or --for ends it, whichever comes first, with exit code 0. --notify also shows each \
+            event on the desktop with notify-send (Linux) or osascript (macOS).
             """)
 
-    @Option(name: [.customShort("N"), .long], help: "End after so many events; 0 for never.")
+    @Option(name: [.customShort("N"), .long], help: "Stop after this many events; 0 for never.")
     var number = 0
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after this time, such as 30s, 10m or 2h.", valueName: "time"))
+        help: ArgumentHelp("Stop after this time, such as 30s, 10m or 2h.", valueName: "time"))
     var span: String?
 
-    @Flag(help: "Show each event on the desktop, too.")
+    @Flag(help: "Also show each event on the desktop.")
     var notify = false
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
         if let span, seconds == nil {
             throw ValidationError(
                 "--for takes a time such as 30s, 10m or 2h, at most \(Self.daysMax)d, not \(span).")
@@ -48,7 +48,7 @@ struct WatchCommand: ParsableCommand {
         call.span = seconds.map { .seconds($0) }
         let client = try options.client()
         _ = try client.send(.get("/v1/health"))
-        output.say("watching; Ctrl-C ends it")
+        output.say("watching; press Ctrl-C to stop")
         let most = number
         var count = 0
         let lines = LineSplitter { line in
@@ -62,7 +62,7 @@ struct WatchCommand: ParsableCommand {
         } catch is ReplyReader.Enough {
             return
         }
-        throw Failure(.unreachable, "the node has ended", fix: "weft up")
+        throw Failure(.unreachable, "the node stopped", fix: "weft up")
     }
 
     private static func tell(
@@ -106,32 +106,33 @@ struct WatchCommand: ParsableCommand {
             case "reaction.changed": "\(reacted(data))"
             case "comment.added": "on \(data.title ?? ""): \(data.text ?? "")"
             case "report.received":
-                "reports \(data.title ?? "what is gone"): \(data.text ?? ""): weft report ls"
+                "reports \(data.title ?? "a deleted thing"): \(data.text ?? ""): weft report ls"
             case "tag.renamed":
                 "\(renamed(data))"
             case "share.received":
                 "shares \(Counted.words(data.count ?? 0, "thing")) with you: \(data.audience ?? "")"
-            case "friend.added": "is a friend now"
+            case "friend.added": "is now a friend"
             case "friend.pending":
-                "\(data.person.map { String($0.prefix(8)) } ?? "somebody") asks to be your friend: "
+                "\(data.person.map { String($0.prefix(8)) } ?? "somebody") wants to be your "
+                    + "friend: "
                     + "weft pending"
-            case "friend.removed": "is no friend any more"
+            case "friend.removed": "is no longer a friend"
             case "friend.connected": "connected from \(data.address ?? "")"
             case "friend.disconnected": "disconnected: \(data.reason ?? "")"
             case "group.invited": "\(invited(data))"
-            case "group.joined": "is in \(data.group ?? "") now"
-            case "group.left": "is not in \(data.group ?? "") any more"
-            case "group.role_changed": "is \(data.role ?? "") in \(data.group ?? "") now"
+            case "group.joined": "joined \(data.group ?? "")"
+            case "group.left": "is no longer in \(data.group ?? "")"
+            case "group.role_changed": "is now \(data.role ?? "") in \(data.group ?? "")"
             case "group.described":
                 data.text?.isEmpty == false
-                    ? "says what \(data.group ?? "") is for: \(data.text ?? "")"
-                    : "took away what \(data.group ?? "") is for"
+                    ? "described \(data.group ?? ""): \(data.text ?? "")"
+                    : "removed the description of \(data.group ?? "")"
             case "sync.started": "comparing"
             case "sync.progress": "\(data.received ?? 0) received, \(data.iLack ?? 0) to come"
             case "sync.completed": "in sync"
             case "delta.rejected":
                 "refused from \(data.address ?? ""): \(data.reason ?? "")\(others(data.count))"
-            case "settings.changed": "new things go to \(data.audience ?? "") now"
+            case "settings.changed": "new things now go to \(data.audience ?? "")"
             case "mailbox.changed": "as a mailbox: \(data.state ?? "")"
             case "import.progress": "\(imported(data))"
             case "warning.raised": "\("warning", .notable): \(data.message ?? "")"
@@ -150,8 +151,8 @@ struct WatchCommand: ParsableCommand {
     // By this person himself the event comes with the role that the invitation gives.
     private static func invited(_ data: EventDataJSON) -> String {
         let group = data.group ?? ""
-        guard let role = data.role else { return "invites you into \(group)" }
-        return "invited somebody into \(group) as \(role)"
+        guard let role = data.role else { return "invites you to \(group)" }
+        return "invited someone to \(group) as \(role)"
     }
 
     private static func imported(_ data: EventDataJSON) -> String {
@@ -169,8 +170,8 @@ struct WatchCommand: ParsableCommand {
         let title = data.title ?? ""
         switch data.value {
         case Reaction.like.word: return "likes \(title)"
-        case Reaction.dislike.word: return "does not like \(title)"
-        default: return "took back what he thought of \(title)"
+        case Reaction.dislike.word: return "dislikes \(title)"
+        default: return "removed their reaction to \(title)"
         }
     }
 }

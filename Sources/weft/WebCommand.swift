@@ -6,17 +6,18 @@ import Node
 /// `weft web`: what other programs of this machine need to come in.
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "web", abstract: "Show how other programs of this machine come in.",
+        commandName: "web", abstract: "Show how other programs on this computer connect.",
         discussion: """
-            Your node answers them on loopback once you have said where: weft config set web on, or \
-            weft up --web 127.0.0.1:7434. Everything needs a token. The first one opens all; those \
-            for feeds, for Pinboard clients, for the extension SingleFile, for other extensions of a browser \
-            and for the bookmark, which stand in addresses and settings, open nothing else. Make a bookmark in your browser with the \
-            line behind bookmark as its address: on whichever page you click on it, a form opens by \
-            which that page is kept, with what you have marked in it.
+            Your node serves them on loopback once you turn it on: weft config set web on, or weft \
+            up --web 127.0.0.1:7434. Every request needs a token. The first token gives full \
+            access; those for feeds, Pinboard clients, the SingleFile extension, other browser \
+            extensions and the bookmarklet are stored in addresses and settings, and give access \
+            to nothing else. Create a bookmark in your browser with the line after bookmark as its \
+            address: a click on any page opens a form that saves the page, with the text you \
+            selected.
             """)
 
-    @Flag(help: "Make new tokens: those from before open nothing any more.")
+    @Flag(help: "Create new tokens; the old ones stop working.")
     var newToken = false
 
     @OptionGroup var options: GlobalOptions
@@ -53,9 +54,9 @@ struct WebCommand: ParsableCommand {
         table.print(to: output)
         if let problem = status.webProblem { output.warn("\(problem)") }
         if base == nil {
-            output.next("open the door", "weft config set web on")
+            output.next("turn it on", "weft config set web on")
         } else {
-            output.next("a feed of one tag", "add &q=%23TAG to its address")
+            output.next("for a feed of one tag", "add &q=%23TAG to its address")
         }
     }
 

@@ -14,7 +14,7 @@ struct Weft: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "weft",
-        abstract: "Keep what you find, and share it with friends. No server.",
+        abstract: "Save links and more, and share them with friends. No server.",
         discussion: """
             Global options work with every command: --json, --plain, -q, -v, --no-color,
             --no-input, --profile NAME, --socket PATH.
@@ -25,12 +25,12 @@ struct Weft: ParsableCommand {
         version: version,
         groupedSubcommands: [
             CommandGroup(
-                name: "FIRST MINUTE",
+                name: "GETTING STARTED",
                 subcommands: [
                     InitCommand.self, UpCommand.self, DownCommand.self, StatusCommand.self,
                 ]),
             CommandGroup(
-                name: "WHAT YOU KEEP",
+                name: "LINKS AND COLLECTIONS",
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, SuggestCommand.self,
                     ShowCommand.self, OpenCommand.self, CopyCommand.self,
@@ -50,13 +50,13 @@ struct Weft: ParsableCommand {
                 name: "PLACES",
                 subcommands: [PlaceCommand.self, ClipCommand.self, ReelCommand.self]),
             CommandGroup(
-                name: "WHAT YOU THINK",
+                name: "REACTIONS",
                 subcommands: [
                     LikeCommand.self, DislikeCommand.self, UnlikeCommand.self, CommentCommand.self,
                     ReportCommand.self,
                 ]),
             CommandGroup(
-                name: "WHAT OTHERS HAVE",
+                name: "DISCOVER",
                 subcommands: [
                     FeedCommand.self, FollowCommand.self, MuteCommand.self, RateCommand.self,
                     RecommendCommand.self, LookbookCommand.self, PortfolioCommand.self,
@@ -78,7 +78,7 @@ struct Weft: ParsableCommand {
                     FolderCommand.self, MailboxCommand.self, LogCommand.self, WatchCommand.self,
                 ]),
             CommandGroup(
-                name: "CARE",
+                name: "MAINTENANCE",
                 subcommands: [
                     DoctorCommand.self, ConfigCommand.self, KeyCommand.self, BackupCommand.self,
                     RestoreCommand.self, ServiceCommand.self, WebCommand.self, PathsCommand.self,
@@ -134,14 +134,14 @@ struct Weft: ParsableCommand {
     }
 
     private static let firstMinute = """
-        weft keeps what you find, and shares it with friends. No server.
+        weft saves links and more, and shares them with friends. No server.
 
-          weft init               make your identity on this machine
+          weft init               create your identity on this computer
           weft up                 start your node (weft down stops it)
-          weft add URL -t TAG     keep a link
-          weft ls                 what you keep
+          weft add URL -t TAG     save a link
+          weft ls                 list your links
           weft share '#TAG' --with friends
-          weft friend add TICKET  and give them yours: weft id
+          weft friend add TICKET  add a friend; your own ticket: weft id
 
         All commands: weft --help          Help for one: weft help add
         """

@@ -6,15 +6,15 @@ import Domain
 struct WhoCanSeeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "who-can-see",
-        abstract: "Show who may see a thing, and on which devices it has arrived.",
+        abstract: "Show who can see a thing, and which devices have it.",
         discussion: """
-            has it: the device has said so. had it: it has said so once, and may see it no longer. \
-            unknown: it was sent, or others have it who could have passed it on. not yet: it has \
-            not left this device. Devices that your node has not heard of are not listed; what \
-            somebody copied, no node can know.
+            has it: the device has confirmed it. had it: the device confirmed it once, but may no \
+            longer see it. unknown: it was sent, or others who could have forwarded it have it. \
+            not yet: it has not left this device. Devices unknown to your node are not listed, and \
+            no node can know about copies people made.
             """)
 
-    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
     var reference: String
 
     @OptionGroup var options: GlobalOptions
@@ -53,9 +53,9 @@ struct WhoCanSeeCommand: ParsableCommand {
         if canShare {
             output.next("share it", "weft share \(word) --with friends")
         } else if Self.canWithdraw(visibility) {
-            output.next("withdraw it", "weft unshare \(word)")
+            output.next("stop sharing it", "weft unshare \(word)")
         } else {
-            output.next("how it came to be", "weft log \(word)")
+            output.next("see its history", "weft log \(word)")
         }
     }
 
@@ -81,11 +81,11 @@ struct WhoCanSeeCommand: ParsableCommand {
             // A name once is enough for people; programs read each row by itself.
             let isFirst = place == 0 || form == .plain
             let name = device.name.isEmpty ? String(device.device.prefix(8)) : device.name
-            let seen = device.lastSeen.map { "last met \(TimeWord.shown($0, in: form))" }
+            let seen = device.lastSeen.map { "last seen \(TimeWord.shown($0, in: form))" }
             return [
                 isFirst ? "\(who)" : "", isFirst ? "\(viewer.audience)" : "", "\(name)",
                 arrival(device.arrival),
-                device.revoked ? "revoked" : "\(seen ?? "never met")",
+                device.revoked ? "revoked" : "\(seen ?? "never seen")",
             ] + (isFormer && form == .plain ? ["former"] : [])
         }
     }

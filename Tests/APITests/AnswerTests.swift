@@ -51,7 +51,7 @@ import Testing
                 {"act":7,"audience":"friends","outcomes":[{\(id),"outcome":"added",\(short)},\
                 {\(id),"outcome":"merged",\(short)},{\(id),"outcome":"skipped",\(short)},\
                 {"outcome":"refused","problem":{"code":"invalid_value","detail":"no scheme",\
-                "fix":"https://...","status":422,"title":"A value breaks a rule",\
+                "fix":"https://...","status":422,"title":"A value is invalid",\
                 "type":"urn:weft:error:invalid_value"}}],\
                 "placed":[{"audience":"friends","count":2},{"audience":"public","count":1},\
                 {"audience":"group:lab","count":3},{"audience":"group:loom","count":4}]}

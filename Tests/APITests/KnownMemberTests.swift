@@ -43,7 +43,7 @@ import Testing
             #expect(problem?.code == "invalid_value" && problem?.status == 422)
             #expect(problem?.errors?.map(\.pointer) == ["/dryrun"])
             #expect(problem?.detail.hasSuffix("nothing was done") == true)
-            #expect(problem?.fix?.hasPrefix("known here: ") == true)
+            #expect(problem?.fix?.hasPrefix("supported: ") == true)
         }
     }
 

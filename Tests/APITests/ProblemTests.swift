@@ -39,7 +39,7 @@ import Testing
             text(Samples.problem) == """
                 {"code":"invalid_value","detail":"d",\
                 "errors":[{"message":"d","pointer":"/url"}],"fix":"f","request_id":"r",\
-                "status":422,"title":"A value breaks a rule",\
+                "status":422,"title":"A value is invalid",\
                 "type":"urn:weft:error:invalid_value"}
                 """)
     }

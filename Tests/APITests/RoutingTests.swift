@@ -73,12 +73,12 @@ import Testing
         (.listThings, "q=a&by=ben", "by", "by:@NAME"),
         (.listClips, "collection=x", "collection", "in:NAME"),
         (.listBookmarks, "modified_since=2026", "modified_since", "after:2026-01-31"),
-        (.listBookmarks, "type=garment", "type", "known here: q, sort, limit, cursor, total"),
-        (.checkAddress, "url=u&q=x", "q", "known here: url"), (.status, "x", "x", "leave it out"),
+        (.listBookmarks, "type=garment", "type", "supported: q, sort, limit, cursor, total"),
+        (.checkAddress, "url=u&q=x", "q", "supported: url"), (.status, "x", "x", "leave it out"),
         (.backup, "dry_run=true", "dry_run", "leave it out"),
         (.exportFile, "tag=a", "tag", "format"),
-        (.removeFriend, "blok=true", "blok", "known here: block"),
-        (.readBlob, "Range=bytes", "Range", "known here: reference"),
+        (.removeFriend, "blok=true", "blok", "supported: block"),
+        (.readBlob, "Range=bytes", "Range", "supported: reference"),
     ])
     func `a parameter that a route does not know is refused, with what to write`(
         endpoint: OperationID, query: String, name: String, fix: String
@@ -88,7 +88,7 @@ import Testing
 
         let problem = #expect(throws: ProblemJSON.self) { try route.check(parameters) }
         #expect(problem?.code == "bad_request")
-        #expect(problem?.detail.hasPrefix("the parameter \(name) is not known here") == true)
+        #expect(problem?.detail.hasPrefix("the parameter \(name) is not supported") == true)
         #expect(problem?.fix?.contains(fix) == true)
         #expect(problem?.detail.hasSuffix("nothing was done") == (route.method != .get))
     }
@@ -110,13 +110,13 @@ import Testing
 
     @Test(arguments: [
         (OperationID.removeTag, "dry_run=", "dry_run has no value; nothing was done"),
-        (.removeTag, "dry_run=true&dry_run=false", "dry_run is there 2 times; nothing was done"),
+        (.removeTag, "dry_run=true&dry_run=false", "dry_run occurs 2 times; nothing was done"),
         (.exportFile, "audience=", "audience has no value"),
         (.exportFile, "audience", "audience has no value"),
         (.exportFile, "q=", "q has no value"),
-        (.exportFile, "audience=friends&audience=private", "audience is there 2 times"),
-        (.exportFile, "format=doc", "format knows no 'doc'"),
-        (.importFile, "on_dup=replace", "on_dup knows no 'replace'; nothing was done"),
+        (.exportFile, "audience=friends&audience=private", "audience occurs 2 times"),
+        (.exportFile, "format=doc", "format does not accept 'doc'"),
+        (.importFile, "on_dup=replace", "on_dup does not accept 'replace'; nothing was done"),
         (.importFile, "tag=a&tag=", "tag has no value; nothing was done"),
         (.listBookmarks, "sort=", "sort has no value"),
     ])

@@ -214,13 +214,13 @@ import Testing
         let id = Samples.id.short
         #expect(
             throws: ProblemJSON(
-                .notFound, "\(id) is a garment, and no link", fix: "weft show \(id)")
+                .notFound, "\(id) is a garment, not a link", fix: "weft show \(id)")
         ) {
             try OperationID.showBookmark.check(Samples.garment)
         }
         #expect(
             throws: ProblemJSON(
-                .notFound, "\(id) is a link, and no garment", fix: "weft edit \(id)")
+                .notFound, "\(id) is a link, not a garment", fix: "weft edit \(id)")
         ) {
             try OperationID.editGarment.check(Samples.bookmark)
         }

@@ -149,11 +149,11 @@ import Testing
         let wrong = #expect(throws: ProblemJSON.self) {
             try OperationID.arrangeOutfit.check(Samples.garment)
         }
-        #expect(wrong?.detail.contains("is a garment, and no outfit") == true)
+        #expect(wrong?.detail.contains("is a garment, not an outfit") == true)
         let other = #expect(throws: ProblemJSON.self) {
             try OperationID.editCloset.check(Samples.outfit)
         }
-        #expect(other?.detail.contains("is an outfit, and no closet") == true)
+        #expect(other?.detail.contains("is an outfit, not a closet") == true)
         #expect(other?.fix?.contains("weft outfit edit") == true)
     }
 }

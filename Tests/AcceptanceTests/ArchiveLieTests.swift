@@ -80,13 +80,13 @@ import Darwin
         let out = try ana.weft("export", "-F", "weft-bundle", "-o", archive)
 
         #expect(out.code == 6)
-        #expect(out.err.contains("damaged, or not what is said of them: 2 files"))
+        #expect(out.err.contains("damaged or do not match their description: 2 files"))
         for words in [closed, wrongType] { #expect(out.err.contains(words[3].prefix(12))) }
         let cleo = try house.node("cleo")
         let first = try cleo.weft("import", archive).succeeds()
-        #expect(first.out.contains("3 added") && first.err.contains("1 put in"))
+        #expect(first.out.contains("3 added") && first.err.contains("1 added"))
         let again = try cleo.weft("import", archive).succeeds()
-        #expect(again.err.contains("1 here already"))
+        #expect(again.err.contains("1 already present"))
     }
 
     @Test func `a file that the disk has changed is left out, and the export goes on`() throws {
@@ -109,14 +109,15 @@ import Darwin
         let out = try ana.weft("export", "-F", "weft-bundle", "-o", archive)
 
         #expect(out.code == 6)
-        #expect(out.err.contains("damaged, or not what is said of them: 1 file:"))
+        #expect(out.err.contains("damaged or do not match their description: 1 file:"))
         let ben = try house.node("ben")
         let taken = try ben.weft("import", archive).succeeds()
-        #expect(taken.out.contains("2 added") && taken.err.contains("1 put in"))
+        #expect(taken.out.contains("2 added") && taken.err.contains("1 added"))
         // It is known by now what is missing.
         let next = try ana.weft("export", "-F", "weft-bundle", "-o", archive)
-        next.fails(6, saying: "not in the archive: 1 file", "fix:")
-        #expect(next.err.contains("not all here: 1 file:") && next.err.contains("weft photo get"))
+        next.fails(6, saying: "missing from the archive: 1 file", "fix:")
+        #expect(
+            next.err.contains("not complete here: 1 file:") && next.err.contains("weft photo get"))
     }
 
     @Test func `a friend's word of one's own photo keeps it out of no archive`() throws {
@@ -144,7 +145,7 @@ import Darwin
         let entry = try #require(whole.firstRange(of: Array("files/\(truth[3]).3".utf8)))
         let cleo = try house.node("cleo")
         let taken = try cleo.weft("import", archive).succeeds()
-        #expect(taken.out.contains("3 added") && taken.err.contains("1 put in"))
+        #expect(taken.out.contains("3 added") && taken.err.contains("1 added"))
         let saved = "\(house.path)/saved.jpg"
         try cleo.weft("photo", "save", id(of: "Hat", at: cleo), "-o", saved).succeeds()
         #expect(try bytes(saved) == photo)
@@ -152,14 +153,14 @@ import Darwin
         #expect(states.out.contains("here"))
         try cleo.weft("photo", "save", id(of: "Key", at: cleo), "-o", saved)
             .fails(6, saying: "cannot be decrypted with its key", "fix:")
-        #expect(try cleo.weft("import", archive).succeeds().err.contains("1 here already"))
+        #expect(try cleo.weft("import", archive).succeeds().err.contains("1 already present"))
         let own = try ana.weft("import", archive).succeeds()
-        #expect(own.err.contains("1 here already"))
+        #expect(own.err.contains("1 already present"))
 
         // An archive from before references were counted.
         let dora = try house.node("dora")
         let old = try house.file("old.tar", unnumbered(whole, at: entry.lowerBound))
-        #expect(try dora.weft("import", old).succeeds().err.contains("1 put in"))
+        #expect(try dora.weft("import", old).succeeds().err.contains("1 added"))
         try dora.weft("photo", "save", id(of: "Hat", at: dora), "-o", saved).succeeds()
         #expect(try bytes(saved) == photo)
     }
@@ -198,7 +199,7 @@ import Darwin
         #expect(taken.out.contains("40 added"))
         #expect(try ana.count("site:pipe.example") == 40)
         try ana.weft("import", pipe, "--format", "weft-bundle")
-            .fails(2, saying: "no file that is an archive", "fix:")
+            .fails(2, saying: "is not an archive file", "fix:")
         let more = list.replacing("pipe.example", with: "stdin.example")
         try ana.weft(["import", "/dev/stdin"], input: more).succeeds()
         #expect(try ana.count("site:stdin.example") == 40)
@@ -229,7 +230,7 @@ import Darwin
 
         #expect(dry.out.contains("0 would be added, 0 merged, 1 skipped"))
         #expect(taken.out.contains("0 added, 0 merged, 1 skipped"))
-        for out in [dry, taken] { #expect(out.err.contains("your profile is here already")) }
+        for out in [dry, taken] { #expect(out.err.contains("you already have a profile")) }
         #expect(try note(at: ana) == "I bake.")
         try ana.weft("profile", "edit", "--about", "I sing.").succeeds()
         try until("Ben reads it") { try note("@ana", at: ben) == "I sing." }

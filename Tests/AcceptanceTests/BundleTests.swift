@@ -51,7 +51,7 @@ import Testing
         try ben.weft("bundle", "apply", foreign).fails(2, saying: "is not a bundle")
         try ben.weft("bundle", "apply", house.file("empty", [UInt8]())).fails(2, saying: "is empty")
         try ben.weft("bundle", "apply", "\(house.path)/none").fails(3, saying: "No such file")
-        try ben.weft("bundle", "apply", house.path).fails(3, saying: "no plain file")
+        try ben.weft("bundle", "apply", house.path).fails(3, saying: "not a regular file")
         try cleo.weft("bundle", "apply", there).fails(3, saying: "nothing in", "is for this device")
         try ana.weft("bundle", "create", there, "--for", "@ben").fails(5, saying: "File exists")
         try ana.weft("bundle", "create", "\(house.path)/x", "--for", "@nobody")

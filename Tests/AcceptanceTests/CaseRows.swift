@@ -27,7 +27,7 @@ struct FoundCase {
     }
 
     private static func unlisted(_ columns: String) -> String {
-        "columns of which nothing was read: " + columns
+        "ignored columns: " + columns
     }
 
     /// Services that people leave.
@@ -121,7 +121,7 @@ struct FoundCase {
                 Row(
                     "https://c10.example/looms", "Looms", note: "bring yarn",
                     tags: ["Craft", "warp and weft", "weave"], at: "2025-07-13T15:30:30.000Z")
-            ], said: ["it is no link: it has no address"]),
+            ], said: ["it is not a link: it has no address"]),
         FoundCase(
             file: "10-karakeep-json/linkding-api.json",
             rows: [
@@ -196,7 +196,7 @@ struct FoundCase {
                 Row(
                     "https://c17.example/long", "遊び場",
                     tags: ["週末に家族で出かける場所の一覧/子どもと一緒に遊べる広場の情報"])
-            ], said: ["the folders around it are left out of the tag, which holds 128 bytes"]),
+            ], said: ["the outer folders are left out of the tag, which holds at most 128 bytes"]),
         FoundCase(
             file: "19-tags-with-blanks/tags.html",
             rows: [
@@ -217,7 +217,7 @@ struct FoundCase {
             said: [
                 "line 7: 'about:config'", "line 8: 'chrome://settings/'",
                 "line 9: 'data:text/html,x'", "line 15:", "is longer than 8192 bytes",
-                "left out: 1 bookmarklet", "left out: 1 smart folder", "not kept of the file: 4",
+                "left out: 1 bookmarklet", "left out: 1 smart folder", "not imported: 4",
             ]),
         FoundCase(
             file: "22-pinboard-api/pinboard.html",

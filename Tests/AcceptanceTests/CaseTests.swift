@@ -87,7 +87,7 @@ import Testing
         #expect(imported.out.hasPrefix("4 added, 0 merged, 5 skipped"))
         #expect(try ana.count("site:xn--bcher-kva.c16.example") == 1)
         #expect(try ana.count("site:bücher.c16.example") == 1)
-        #expect(try ana.weft("dup").succeeds().err.contains("no two links"))
+        #expect(try ana.weft("dup").succeeds().err.contains("no duplicate links"))
     }
 
     @Test func `tags with blanks and marks are found, and come back from a file`() throws {
@@ -122,7 +122,8 @@ import Testing
 
         #expect(try add("comma&description=T&tags=a,b+c") == "done")
         #expect(
-            try add("plus&description=T&dt=2020-01-02T03:04:05+02:00").hasPrefix("dt is no time"))
+            try add("plus&description=T&dt=2020-01-02T03:04:05+02:00").hasPrefix("dt is not a time")
+        )
         #expect(try add("enc&description=T&dt=2020-01-02T03:04:05%2B02:00") == "done")
 
         let links = try links(ana)

@@ -42,7 +42,7 @@ import Testing
         wrong.fails(2, saying: "the code is wrong", "fix: ask for a new one")
         late.fails(2, saying: "no longer works", "fix: ask for a new one")
         #expect(fresh != burnt)
-        #expect(made.err.contains("somebody has tried it with wrong words"))
+        #expect(made.err.contains("the code was tried with wrong words and is void"))
         #expect(made.err.contains("@Benny is your friend"))
         #expect(try ben.weft("friend", "ls", "--plain").out.hasPrefix("@Anna\tconnected"))
     }
@@ -66,7 +66,7 @@ import Testing
         try ben.weft("join", made, "--at", ana.address, "--no-input")
             .fails(2, saying: "four words have to be compared", "--yes")
         try ana.weft("share", "#crdt", "--with", "group:lab", "--code", "--yes")
-            .fails(2, saying: "a code makes friends", "fix: ")
+            .fails(2, saying: "--code adds a friend", "fix: ")
         #expect(try ana.weft("pending", "--plain").succeeds().out.isEmpty)
     }
 

@@ -27,7 +27,7 @@ import Testing
     }
 
     private func expectsWarning(_ ana: Person) throws {
-        let warning = "did not stop in order"
+        let warning = "did not stop cleanly"
         #expect(try !ana.log().contains(warning))
         let second = try ana.weft("up", "--no-listen").succeeds()
         #expect(second.err.contains(warning) && second.err.contains("fix: "))

@@ -68,7 +68,7 @@ import Testing
         let words = try #require(made.json()["recovery_phrase"] as? [String])
         let phrase = words.joined(separator: " ") + "\n"
         try desk.weft("key", "export", "--remove", "--force").fails(
-            3, saying: "its first start needs it", "fix: weft up")
+            3, saying: "its first start needs the key", "fix: weft up")
         try desk.up()
         try desk.down()
         try desk.weft("key", "export", "--remove", "--force").succeeds()
@@ -84,7 +84,7 @@ import Testing
         let own = try desk.weft(
             ["device", "revoke", "laptop", "--force", "--phrase-stdin"], input: phrase)
 
-        unasked.fails(2, saying: "nobody can be asked for the words", "--phrase-stdin")
+        unasked.fails(2, saying: "there is no terminal to ask for the words", "--phrase-stdin")
         foreign.fails(2, saying: "belongs to another person")
         #expect(!foreign.err.contains("abandon"))
         try own.succeeds()
@@ -104,7 +104,8 @@ import Testing
         let answer = try ana.weft("device", "pair", request, "--json").succeeds().text("answer")
         let mistaken = try laptop.weft("device", "join", answer)
 
-        up.fails(3, saying: "this device is nobody's yet", "weft device join ANSWER")
+        up.fails(
+            3, saying: "this device does not belong to an identity yet", "weft device join ANSWER")
         broken.fails(2, saying: "wrong or missing")
         mistaken.fails(2, saying: "it is for another device")
     }

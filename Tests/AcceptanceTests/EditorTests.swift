@@ -88,7 +88,7 @@ import Testing
 
         let told = try ana.weft("edit", address, "--editor", atTerminal: editor(house, script))
 
-        told.fails(5, saying: "changed elsewhere", "kept in", "fix:")
+        told.fails(5, saying: "changed elsewhere", "saved in", "fix:")
         let shown = try ana.weft("show", address, "--json").succeeds().json()
         #expect(shown["title"] as? String == "Theirs")
         let folder = try #require(try left(house).first)

@@ -62,7 +62,7 @@ import Testing
 
     /// The beginnings of answers that report nothing.
     private static let nothings = [
-        "nothing", "nobody", "no ", "you have liked nothing", "there is nothing",
+        "nothing", "nobody", "no ", "there is nothing",
     ]
 
     /// Splits a line into words as a shell does, without any expansion.

@@ -156,7 +156,8 @@ import Testing
         let said = try ana.weft("feed", "--said").succeeds().out
         #expect(said.contains("@ben likes") && said.contains("@ben on"))
         try ana.weft("feed", "--said", "wool").fails(2, saying: "no search")
-        try ana.weft("feed", "--said", "--discover").fails(2, saying: "exclude")
+        try ana.weft("feed", "--said", "--discover").fails(
+            2, saying: "only one of --following, --discover and --said")
         try ana.weft("follow", "rm", "Hat").succeeds()
         #expect(try ana.weft("feed", "--said", "--plain").succeeds().out.isEmpty)
         #expect(try titles(ana, "feed") == ["over and under"])
@@ -171,7 +172,8 @@ import Testing
         try ana.weft("follow", "is:trashed").fails(2, saying: "fix:")
         try ana.weft("mute", "some words").fails(2, saying: "weft mute @NAME")
         try ana.weft("follow", "rm", "#wool").fails(3, saying: "weft follow ls")
-        try ana.weft("feed", "--following", "--discover").fails(2, saying: "exclude")
+        try ana.weft("feed", "--following", "--discover").fails(
+            2, saying: "only one of --following, --discover and --said")
         try ana.weft("feed", "--cursor", "XYZ").fails(2, saying: "without a cursor")
         try ana.weft("recommend", "closet").fails(2, saying: "one of garment, outfit")
         try ana.weft("profile", "@nobody").fails(3, saying: "weft friend ls")

@@ -95,10 +95,11 @@ import Testing
         try until("the link is at Ben's", within: .seconds(60)) {
             try ben.count("by:@ana") == 1
         }
-        #expect(torn.contains("torn or changed on the way"))
-        #expect(torn.contains("1 other file left alone"))
-        try ben.weft("folder", "add", "\(house.path)/none").fails(3, saying: "is no directory")
-        try ben.weft("folder", "rm", "\(house.path)/none").fails(3, saying: "is not used")
+        #expect(torn.contains("incomplete or damaged"))
+        #expect(torn.contains("1 other file ignored"))
+        try ben.weft("folder", "add", "\(house.path)/none").fails(3, saying: "is not a directory")
+        try ben.weft("folder", "rm", "\(house.path)/none").fails(
+            3, saying: "is not a sync directory")
         try ben.weft("folder", "add", here, "--for", "@nobody").fails(3, saying: "nobody is called")
     }
 

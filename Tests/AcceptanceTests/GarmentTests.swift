@@ -47,7 +47,7 @@ import Testing
         #expect(listed.contains("Old jeans · blue"))
         let garments = try ana.weft("garment", "ls", "color:blue", "--plain").succeeds().out
         #expect(garments.split(separator: "\n").count == 2)
-        #expect(try ana.weft("status").succeeds().out.contains("1 link, 0 of others, 2 garments"))
+        #expect(try ana.weft("status").succeeds().out.contains("1 link, 0 from others, 2 garments"))
         let shown = try ana.weft("show", id).succeeds().out
         for line in ["brand", "Acme", "barcode", "4006381333931", "spring, summer"] {
             #expect(shown.contains(line))
@@ -134,7 +134,7 @@ import Testing
             outcome.fails(words[0] == "--audience" ? 3 : 2, saying: saying, "fix:")
         }
         try ana.weft("garment", "add", "--name", " ").fails(2, saying: "needs a name", "fix:")
-        try ana.weft("garment", "add").fails(2, saying: "Give it one name")
+        try ana.weft("garment", "add").fails(2, saying: "Pass one name")
         try ana.weft("garment", "edit", id, "--price", "5").fails(2, saying: "currency", "fix:")
         try ana.weft("garment", "wear", id, "--on", "2026-02-30")
             .fails(2, saying: "not a date", "fix:")

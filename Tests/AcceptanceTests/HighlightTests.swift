@@ -73,9 +73,9 @@ import Testing
 
         #expect(
             tried.out
-                == "3 would be added, 0 merged, 0 skipped, 0 refused\n  of them 1 highlight\n")
+                == "3 would be added, 0 merged, 0 skipped, 0 refused\n  including 1 highlight\n")
         #expect(
-            taken.out == "3 added, 0 merged, 0 skipped, 0 refused\n  of them 1 highlight\n")
+            taken.out == "3 added, 0 merged, 0 skipped, 0 refused\n  including 1 highlight\n")
         #expect(again.out == "0 added, 0 merged, 3 skipped, 0 refused\n")
         #expect(try ana.count("type:highlight") == 1)
         let shown = try ana.weft("show", "https://c04.example/moss").succeeds().out

@@ -59,9 +59,9 @@ import Testing
         let none = try bare.weft("key", "recover")
         let there = try ana.weft(["key", "recover"], input: phrase)
 
-        short.fails(2, saying: "there are 2, and a phrase has 24")
+        short.fails(2, saying: "there are 2; a phrase has 24")
         none.fails(2, saying: "there are 0")
-        there.fails(5, saying: "there is one in")
+        there.fails(5, saying: "already has one")
         // A word of a phrase may also be a word of the message by chance (`all`), so the messages for other phrases are
         // compared.
         let shortAgain = try bare.weft(["key", "recover"], input: "\(second) \(second)\n")
@@ -90,7 +90,7 @@ import Testing
         let back = try ana.weft(["key", "recover", "--json"], input: phrase)
         let again = try ana.weft("key", "export", "--force", "--plain").succeeds().out
 
-        unasked.fails(2, saying: "Whoever sees them can be you", "--force")
+        unasked.fails(2, saying: "Anyone who sees them can take over your identity", "--force")
         #expect(shown.replacingOccurrences(of: "\n", with: " ") == phrase.dropLast() + " ")
         running.fails(5, saying: "fix: weft down")
         #expect(running.out.isEmpty)
@@ -118,11 +118,11 @@ import Testing
         try ana.down()
         try ana.weft(["key", "passphrase", "--remove", "--stdin"], input: "quilt\n").succeeds()
 
-        unasked.fails(7, saying: "lies under a passphrase", "WEFT_PASSPHRASE_FILE")
-        wrong.fails(7, saying: "lies under another passphrase")
-        open.fails(7, saying: "others may use it")
+        unasked.fails(7, saying: "is protected by a passphrase", "WEFT_PASSPHRASE_FILE")
+        wrong.fails(7, saying: "is a different one")
+        open.fails(7, saying: "other users can access it")
         try fromFile.succeeds()
-        words.fails(7, saying: "lies under a passphrase")
+        words.fails(7, saying: "is protected by a passphrase")
         try ana.up()
     }
 }

@@ -43,10 +43,10 @@ import Testing
         let third = try ana.weft("lookbook", "--share", "@ben", "--json").succeeds()
 
         #expect(first.out.contains("Lookbook") && first.out.contains("friends"))
-        #expect(first.err.contains("3 came in, 0 went out"))
+        #expect(first.err.contains("3 added, 0 removed"))
         #expect(first.err.contains("1 liked thing is left out"))
-        #expect(second.err.contains("1 came in, 1 went out"))
-        #expect(third.err.contains("0 came in, 0 went out"))
+        #expect(second.err.contains("1 added, 1 removed"))
+        #expect(third.err.contains("0 added, 0 removed"))
         #expect(try third.json()["name"] as? String == "Lookbook")
         #expect(try names(at: ana) == ["Scarf", "Secretgown", "Sunday"])
         #expect(try !ben.weft("ls", "--json").succeeds().out.contains("Secretgown"))
@@ -60,7 +60,8 @@ import Testing
 
         try ana.weft("lookbook", "--share", "private").fails(2, saying: "private already")
         try ana.weft("lookbook", "--share", "friend").fails(2, saying: "--share friends")
-        try ana.weft("lookbook", "--share", "friends", "-N", "1").fails(2, saying: "all that you")
+        try ana.weft("lookbook", "--share", "friends", "-N", "1").fails(
+            2, saying: "everything you like")
         try ana.weft("lookbook", "--share", "friends").fails(3, saying: "weft rate type:garment")
         let coat = try kept(ana, "garment", "add", "Coat")
         try ana.weft("like", coat).succeeds()

@@ -82,7 +82,7 @@ import Darwin
         let none = try ana.weft("dup", "--fix", second)
         #expect(none.code == 0)
         try ana.weft("dup", "--fix", first).fails(3, saying: "no other link", "weft dup")
-        #expect(try ana.weft("dup").succeeds().err.contains("no two links"))
+        #expect(try ana.weft("dup").succeeds().err.contains("no duplicate links"))
     }
 
     @Test func `a search that is kept is listed, shared words with others, and fed`() throws {
@@ -122,7 +122,7 @@ import Darwin
 
         #expect(closed == nil)
         #expect(address.hasPrefix("127.0.0.1:") && address != "127.0.0.1:0")
-        #expect(status.contains("other programs come in on http://\(address)"))
+        #expect(status.contains("other programs connect to http://\(address)"))
         #expect(web["address"] as? String == "http://\(address)")
         #expect((web["token"] as? String)?.utf8.count == 52)
         for name in ["token", "auth_token", "atom"] {

@@ -40,7 +40,7 @@ import Testing
         let lowest = try layers(look, at: ana)[0]
         #expect(lowest["x"] as? Int == 120 && lowest["scale"] as? Double == 0.8)
         let shown = try ana.weft("outfit", "show", look).succeeds().out
-        #expect(shown.contains("Sun hat") && shown.contains("0.8 large, turned 5°"))
+        #expect(shown.contains("Sun hat") && shown.contains("scale 0.8, turned 5°"))
         try ana.weft("outfit", "take", look, jeans).succeeds()
         #expect(try names(look, at: ana) == ["Sun hat", "Shirt"])
         try ana.weft("undo").succeeds()
@@ -142,9 +142,9 @@ import Testing
             (["outfit", "take", look, "ffffffff"], 3, "fix:"),
             (["outfit", "new", "Bad", closet], 2, "fix:"),
             (["outfit", "new", " "], 2, "an outfit needs a name"),
-            (["outfit", "show", closet], 3, "is a closet, and no outfit"),
+            (["outfit", "show", closet], 3, "is a closet, not an outfit"),
             (["outfit", "wear", look, "--on", "2026-02-30"], 2, "not a date"),
-            (["outfit", "suggest", "--season", "monsoon"], 2, "season knows no"),
+            (["outfit", "suggest", "--season", "monsoon"], 2, "season does not accept"),
             (["outfit", "render", look, "-o", "look.gif"], 2, ".svg or .png"),
             (["closet", "add", closet, closet], 2, "fix:"),
             (["closet", "rm", closet, shirt], 3, "not in this closet"),

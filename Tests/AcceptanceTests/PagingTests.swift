@@ -5,8 +5,9 @@ import Testing
 @Suite(.serialized) struct PagingTests {
     /// Returns the words of the suggested command; nil on the last page.
     private func more(_ outcome: Outcome) -> [String]? {
-        outcome.err.split(separator: "\n").first { $0.hasPrefix("  more: weft ") }.map { line in
-            line.dropFirst("  more: weft ".count).split(separator: " ").map {
+        outcome.err.split(separator: "\n").first { $0.hasPrefix("  next page: weft ") }.map {
+            line in
+            line.dropFirst("  next page: weft ".count).split(separator: " ").map {
                 $0.filter { $0 != "'" }
             }
         }
@@ -54,7 +55,7 @@ import Testing
         let all = try ana.weft("ls", "--plain", "-N", "0").succeeds()
         #expect(titles(all).count == 8 && more(all) == nil)
         let some = try ana.weft("ls", "-N", "2").succeeds()
-        #expect(some.err.contains("2 of 8; all of them: -N 0"))
+        #expect(some.err.contains("2 of 8; show all with -N 0"))
         let second = try ana.weft(more(some) ?? [], input: "").succeeds()
         #expect(second.out.split(separator: "\n").count == 6)
     }

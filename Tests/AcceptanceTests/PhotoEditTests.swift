@@ -125,9 +125,9 @@ import Testing
         }
         try ana.weft(add + ["--photo", photo, "--rotate", "45"], input: "")
             .fails(2, saying: "90, 180 or 270")
-        try ana.weft(add + ["--rotate", "90"], input: "").fails(2, saying: "go with a photo")
+        try ana.weft(add + ["--rotate", "90"], input: "").fails(2, saying: "need a photo")
         try ana.weft(add + ["--photo", photo, "--rotate", "90", "--keep-metadata"], input: "")
-            .fails(2, saying: "--keep-metadata does not go")
+            .fails(2, saying: "--keep-metadata cannot be combined")
         #expect(try ana.count("type:garment") == 0)
     }
 

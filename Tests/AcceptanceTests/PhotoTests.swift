@@ -114,7 +114,7 @@ import Testing
 
         for (words, code, saying) in [
             (["--photo", svg], Int32(2), "not an image"), (["--photo", cut], 2, "damaged"),
-            (["--photo", none], 2, "empty"), (["--photo", house.path], 2, "is no file"),
+            (["--photo", none], 2, "empty"), (["--photo", house.path], 2, "is not a file"),
             (["--photo", house.path + "/missing"], 3, "cannot be read"),
             (["--photo", photo, "--thumbnail", small], 2, "32 KiB"),
         ] {
@@ -156,13 +156,14 @@ import Testing
 
         let id = try add(ana, "Coat", "--photo", file, "--audience", "friends")
         try until("Ben says that there is no room") {
-            try ben.weft("status").succeeds().out.contains("no room for what is to come")
+            try ben.weft("status").succeeds().out.contains("no space for missing files")
         }
         let arguments = ["garment", "add", "Hat", "--photo", file]
         try Outcome(waitingFor: ben.start(arguments), arguments)
             .fails(5, saying: "no room", "fix:", "files.quota")
         #expect(try ben.weft("config", "get", "files.quota").succeeds().out == "64KiB\n")
-        try ben.weft("config", "set", "files.quota", "lots").fails(2, saying: "no amount", "fix:")
+        try ben.weft("config", "set", "files.quota", "lots").fails(
+            2, saying: "is not a size", "fix:")
         try ben.weft("config", "set", "files.quota", "2GB").succeeds()
         try until("the photo is at Ben's") { try here(photos(of: id, at: ben)[0]) }
 

@@ -126,7 +126,7 @@ import Testing
             (["place", "new", "X", "--hours", "always"], 2, "has no times"),
             (["garment", "add", "Y", "--place", jeans], 2, "not a place"),
             (["garment", "add", "Y", "--place", "ABCD1234"], 3, "fix:"),
-            (["place", "show", jeans], 3, "is a garment, and no place"),
+            (["place", "show", jeans], 3, "is a garment, not a place"),
             (["ls", "sort:near"], 2, "needs a point"),
             (["ls", "near:0,0,20038"], 2, "not a radius"),
             (["reel", jeans], 2, "not a place"),

@@ -16,7 +16,7 @@ import Darwin
         let arguments = ["up", "--foreground", "--listen", "127.0.0.1:0"]
         let second = try Outcome(waitingFor: ana.start(arguments), arguments)
 
-        second.fails(5, saying: "process \(ana.pid) has it", "fix: weft down")
+        second.fails(5, saying: "process \(ana.pid) is using it", "fix: weft down")
         #expect(try ana.count() == 0)
     }
 
@@ -87,7 +87,7 @@ import Darwin
         process.waitUntilExit()
 
         #expect(process.terminationStatus == 1)
-        #expect(words.contains("error: standard output cannot be written: "))
+        #expect(words.contains("error: cannot write to standard output: "))
         #expect(words.contains("fix: "))
     }
 
@@ -121,9 +121,9 @@ import Darwin
         try ana.up()
 
         running.fails(5, saying: "process", "fix: weft down")
-        unasked.fails(5, saying: "exists already", "fix: weft restore --force FILE")
+        unasked.fails(5, saying: "already exists", "fix: weft restore --force FILE")
         #expect(try ana.contents("") == ["https://before.example/\t\t"])
-        #expect(again.err.contains("what was there before: \(ana.root)/data/before-restore-"))
+        #expect(again.err.contains("previous data: \(ana.root)/data/before-restore-"))
         let aside = try forced.text("aside")
         let kept = try FileManager.default.contentsOfDirectory(atPath: aside)
         #expect(Set(kept).isSuperset(of: ["keys", "profile.json", "weft.sqlite"]))
@@ -138,8 +138,8 @@ import Darwin
 
         let up = try ana.weft("up", "--listen", "127.0.0.1:0")
 
-        up.fails(5, saying: "has the profile and does not answer", "fix: ")
-        #expect(!up.err.contains("already up"))
+        up.fails(5, saying: "holds the profile but does not answer", "fix: ")
+        #expect(!up.err.contains("already running"))
     }
 
     @Test func `a backup that cannot be written says why, and leaves nothing`() throws {
@@ -151,7 +151,7 @@ import Darwin
         let again = try ana.weft("backup", "-o", there)
 
         nowhere.fails(2, saying: "no backup was written", "No such file or directory", "fix: ")
-        again.fails(5, saying: "exists already")
+        again.fails(5, saying: "already exists")
         #expect(try String(contentsOfFile: there, encoding: .utf8) == "mine")
     }
 
@@ -195,7 +195,7 @@ import Darwin
         let error = #expect(throws: Failed.self) { try house.person("ana", root: long) }
 
         #expect(error?.description.contains("ended with 2: error: the socket") == true)
-        #expect(error?.description.contains("bytes, and the system takes") == true)
+        #expect(error?.description.contains("bytes; the limit is") == true)
         #expect(!FileManager.default.fileExists(atPath: long))
     }
 

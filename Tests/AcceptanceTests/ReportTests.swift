@@ -19,7 +19,7 @@ import Testing
         #expect(try ana.weft("report", id, "again").code == 5)
         #expect(try ben.weft("report", id, "my own").code == 2)
         try until("it is told to Ben") {
-            try ben.weft("status").succeeds().out.contains("1 report was told to you")
+            try ben.weft("status").succeeds().out.contains("1 report received")
         }
         let list = try ben.weft("report", "ls").succeeds().out
         #expect(list.contains("not in the shop any more") && list.contains("@ana to me"))
@@ -28,7 +28,7 @@ import Testing
         let report = try #require((page["items"] as? [[String: Any]])?.first)
         let number = try #require(report["short_id"] as? String)
         try ben.weft("report", "rm", number).succeeds()
-        #expect(try ben.weft("report", "ls").succeeds().err.contains("nothing was reported"))
+        #expect(try ben.weft("report", "ls").succeeds().err.contains("no reports"))
         #expect(try ana.weft("report", "ls").succeeds().out.contains("not in the shop any more"))
         try ben.weft("undo").succeeds()
         try until("it is told again") {
@@ -36,7 +36,7 @@ import Testing
         }
         try ana.weft("report", "rm", number).succeeds()
         try until("it is gone at Ben's") {
-            try ben.weft("report", "ls").succeeds().err.contains("nothing was reported")
+            try ben.weft("report", "ls").succeeds().err.contains("no reports")
         }
     }
 

@@ -72,7 +72,7 @@ import Testing
         for person in [ben, ana] {
             let again = try person.weft("import", file).succeeds()
             #expect(again.out.contains("0 added, 0 merged, 2 skipped"))
-            #expect(again.out.contains("comments: 2 here already"))
+            #expect(again.out.contains("comments: 2 already present"))
             #expect(!again.out.contains("weft undo"))
             try check(person)
         }
@@ -100,7 +100,7 @@ import Testing
         #expect(taken.out.contains("reactions: 1 left out"))
         #expect((taken.out + taken.err).contains("someone else's thing"))
         #expect(try !eva.weft("comment", "ls", loom).succeeds().out.contains("Ana's own words"))
-        #expect(try ana.weft("import", file).succeeds().out.contains("comments: 1 here already"))
+        #expect(try ana.weft("import", file).succeeds().out.contains("comments: 1 already present"))
     }
 
     @Test(arguments: ["json", "csv"])
@@ -143,7 +143,8 @@ import Testing
         let told = try ben.weft("import", house.file("wrong.json", Array(wrong.utf8)))
 
         #expect(told.code == 6)
-        #expect(told.err.contains("reaction is missing, or no text") && told.err.contains("line "))
+        #expect(
+            told.err.contains("reaction is missing or not a text") && told.err.contains("line "))
         #expect(told.err.contains("1 entry"))
         #expect(told.out.contains("comments: 2 added"))
         let cut = Array(text.utf8).dropLast(200)

@@ -64,7 +64,7 @@ import Testing
         #expect(try ana.count("#craft #wool is:unread is:highlighted note:two") == 1)
         #expect(try ana.count("type:highlight \"over and under\"") == 1)
         let again = try curl(action(door, save), "-d", "url=https://loom.example/&tags=more")
-        #expect(again.contains("Kept already; what is new was added"))
+        #expect(again.contains("Already saved; new details were added"))
         #expect(try ana.count("#craft #more") == 1)
         try ana.weft("undo").succeeds()
         try ana.weft("undo").succeeds()

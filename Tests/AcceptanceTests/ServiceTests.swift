@@ -61,16 +61,16 @@ import Darwin
         let status = try ana.weft(["service", "status"], input: "", variables: there).succeeds()
         let gone = try ana.weft(["service", "uninstall"], input: "", variables: there).succeeds()
 
-        before.fails(3, saying: "no service is installed", "fix: weft service install")
+        before.fails(3, saying: "the service is not installed", "fix: weft service install")
         #expect(!printedOnly)
         #expect(text == printed.out)
         #expect(text.contains("up --foreground") || text.contains("<string>up</string>"))
         #expect(text.contains(ana.root))
         #expect(installed.err.contains("✓ \(path)"))
-        #expect(installed.err.contains("it is not started"))
+        #expect(installed.err.contains("the service is not started"))
         #expect(again.code == 0)
-        #expect(status.out.contains("as this program writes it"))
-        #expect(gone.err.contains("is gone"))
+        #expect(status.out.contains("up to date"))
+        #expect(gone.err.contains("removed \(path)"))
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -89,9 +89,9 @@ import Darwin
         try ana.weft(["service", "install", "--force"], input: "", variables: there).succeeds()
         let replaced = try String(contentsOfFile: path, encoding: .utf8)
 
-        installing.fails(5, saying: "not as weft writes it", "--print", "--force")
+        installing.fails(5, saying: "with contents weft did not write", "--print", "--force")
         removing.fails(
-            5, saying: "was not written by weft, or was changed since", "fix: look at it")
+            5, saying: "was not written by weft, or was edited since", "fix: check it")
         #expect(kept.hasSuffix("# mine\n"))
         #expect(replaced == ours)
     }
@@ -154,10 +154,10 @@ import Darwin
         let nobody = try install(house.newcomer("ben"), right)
 
         without.fails(7, saying: "a service cannot ask for it", "fix: WEFT_PASSPHRASE_FILE=")
-        nowhere.fails(3, saying: "there is no such file")
-        seen.fails(7, saying: "others may use it")
-        another.fails(7, saying: "under another passphrase than \(wrong) holds")
-        relative.fails(2, saying: "it does not begin at /", "$PWD/right")
+        nowhere.fails(3, saying: "which does not exist")
+        seen.fails(7, saying: "other users can access it")
+        another.fails(7, saying: "the passphrase in \(wrong) is not the one of the keys")
+        relative.fails(2, saying: "it is not an absolute path", "$PWD/right")
         #expect(!isThere)
         nobody.fails(3, saying: "fix: weft init")
         #expect(try String(contentsOfFile: path(ana), encoding: .utf8).contains(right))
@@ -171,7 +171,7 @@ import Darwin
 
         let installed = try ana.weft(["service", "install"], input: "", variables: there)
 
-        installed.fails(1, saying: "/keys/device is not what was written")
+        installed.fails(1, saying: "/keys/device is damaged")
         #expect(!FileManager.default.fileExists(atPath: path(ana)))
     }
 
@@ -194,9 +194,9 @@ import Darwin
         try ana.weft(["service", "uninstall"], input: "", variables: there).succeeds()
         let told = try told(ana)
 
-        #expect(installed.err.contains("the node runs"))
+        #expect(installed.err.contains("the node is running and starts"))
         #expect(told.contains("--user enable --now weft.service"))
-        #expect(beside.err.contains("the node that runs now goes on until then"))
+        #expect(beside.err.contains("the current node keeps running until then"))
         #expect(told.contains("--user enable weft.service"))
         #expect(told.suffix(2) == ["--user disable --now weft.service", "--user daemon-reload"])
     }
@@ -235,12 +235,12 @@ import Darwin
         let toldOfBeside = try told().dropFirst(toldOfSame.count + toldOfOther.count)
 
         let anew = ["--user enable weft.service", "--user restart weft.service"]
-        #expect(first.err.contains("the node was started anew"))
-        #expect(same.err.contains("the node runs"))
+        #expect(first.err.contains("the node was restarted"))
+        #expect(same.err.contains("the node is running and starts"))
         #expect(toldOfSame == anew + ["--user enable --now weft.service"])
-        #expect(other.err.contains("the node was started anew"))
+        #expect(other.err.contains("the node was restarted"))
         #expect(Array(toldOfOther) == anew)
-        #expect(beside.err.contains("the node that runs now goes on until then"))
+        #expect(beside.err.contains("the current node keeps running until then"))
         #expect(beside.err.contains("&& systemctl --user restart weft.service"))
         #expect(Array(toldOfBeside) == ["--user enable weft.service"])
         try ana.down()
@@ -253,7 +253,7 @@ import Darwin
 
         let installed = try ana.weft(["service", "install"], input: "", variables: there).succeeds()
 
-        #expect(installed.err.contains("systemd does not look for units beside"))
+        #expect(installed.err.contains("systemd does not search the folder of"))
         #expect(try !told(ana).contains { $0.contains("enable") })
     }
 
@@ -307,24 +307,25 @@ import Darwin
         }
 
         let renamed = before.replacingOccurrences(of: "\"ana\"", with: "\"Ana the Great\"")
-        try rewrite(renamed, saying: "read again: the name")
+        try rewrite(renamed, saying: "settings reloaded: the name")
         try until("the name is on her ticket") {
             try ana.weft("id", "--json").text("name") == "Ana the Great"
         }
         try rewrite(
             renamed.replacingOccurrences(of: ana.address, with: cleo.address),
-            saying: "read again: it listens on \(cleo.address)")
+            saying: "settings reloaded: listening on \(cleo.address)")
         let moved = try ana.weft("status", "--json").text("listening_on")
         try rewrite(
             renamed.replacingOccurrences(of: ana.address, with: ben.address),
-            saying: "cannot listen on \(ben.address): address already in use; it listens as before")
+            saying: "cannot listen on \(ben.address): address already in use; "
+                + "the listening address is unchanged")
         let still = try ana.weft("status", "--json").text("listening_on")
-        try rewrite("{", saying: "the settings stay as they were")
+        try rewrite("{", saying: "the settings are unchanged")
         try rewrite(
-            "{\"name\": \"Ana the Great\", \"peers\": []}", saying: "it listens nowhere")
+            "{\"name\": \"Ana the Great\", \"peers\": []}", saying: "not listening")
         let nowhere = try ana.weft("status", "--json").json()["listening_on"]
 
-        #expect(try log().contains("\"peers\" in the settings counts from the next start on"))
+        #expect(try log().contains("\"peers\" in the settings takes effect at the next start"))
         #expect(moved == cleo.address)
         #expect(still == moved)
         #expect(nowhere == nil || nowhere is NSNull)
@@ -341,7 +342,7 @@ import Darwin
         kill(ana.pid, SIGHUP)
         try until("it says so") {
             try String(contentsOfFile: ana.root + "/state/log", encoding: .utf8)
-                .contains("it was started with --no-listen")
+                .contains("the node was started with --no-listen")
         }
 
         #expect(try ana.weft("status", "--json").json()["listening_on"] as? String == nil)

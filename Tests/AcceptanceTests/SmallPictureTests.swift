@@ -42,7 +42,7 @@ import Testing
 
         let told = try ana.weft("-v", "garment", "add", "Hat", "--photo", cut).succeeds()
 
-        #expect(told.err.contains("no program has made a thumbnail"))
+        #expect(told.err.contains("no program could make a thumbnail"))
         #expect(try ana.count("photo:>0") == 1)
     }
 }

@@ -60,8 +60,8 @@ import Testing
         let clean = jpeg(5_000)
         #expect(try bytes("\(house.path)/t.jpg") == Array(clean.prefix(2)) + clean.dropFirst(20))
         let shown = try ben.weft("show", id).succeeds().out
-        #expect(shown.contains("Weaving & more") && shown.contains("snapshot     3.0 MiB"))
-        #expect(shown.contains("thumbnail    image/jpeg"))
+        #expect(shown.contains("Weaving & more") && shown.contains("snapshot    3.0 MiB"))
+        #expect(shown.contains("thumbnail   image/jpeg"))
         try ben.weft("snapshot", "save", id, "-o", "\(house.path)/none.html")
             .fails(3, saying: "0 of", "fix:", "weft snapshot get")
         try ben.weft("snapshot", "get", id, "-o", "\(house.path)/got.html").succeeds()
@@ -126,7 +126,7 @@ import Testing
 
         for (words, code, saying) in [
             (["--snapshot", svg], Int32(2), "not a web page"), (["--snapshot", none], 2, "empty"),
-            (["--snapshot", house.path], 2, "is no file"), (["--snapshot", large], 2, "64 MiB"),
+            (["--snapshot", house.path], 2, "is not a file"), (["--snapshot", large], 2, "64 MiB"),
             (["--snapshot", house.path + "/missing"], 3, "cannot be read"),
             (["--thumbnail", page], 2, "not an image"),
             (["--snapshot", page, "--keep-metadata"], 2, "--keep-metadata"),

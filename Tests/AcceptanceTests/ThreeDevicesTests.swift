@@ -150,7 +150,7 @@ import Testing
         let (phone, tablet) = (story.phone, story.tablet)
         let request = try story.house.newcomer("other").weft("init", "--pair", "--json")
         try tablet.weft("device", "pair", request.text("request"))
-            .fails(2, saying: "the root key is not on this machine", "--phrase-stdin")
+            .fails(2, saying: "the root key is not on this device", "--phrase-stdin")
         let next = try story.house.device(
             "laptop", pairedWith: tablet, phrase: story.phrase,
             root: "\(story.house.path)/next")

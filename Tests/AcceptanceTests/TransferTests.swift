@@ -57,6 +57,6 @@ import Testing
             try ana.weft("import", file).succeeds().out.contains("0 added, 0 merged, 1 skipped"))
         let refused = try ana.weft("export", "-F", "csv", "--type", "any")
         #expect(refused.code == 2)
-        #expect(refused.err.contains("a table is of one kind"))
+        #expect(refused.err.contains("a table contains one kind of things"))
     }
 }

@@ -75,7 +75,7 @@ import Testing
         let ended = try watch(ana, house, "\(house.path)/none", "--notify").end()
 
         #expect(ended.code == 1)
-        #expect(ended.err.contains("no notify-send") && ended.err.contains("fix:"))
+        #expect(ended.err.contains("no notification program found") && ended.err.contains("fix:"))
         #expect(!ended.err.contains("watching"))
     }
 

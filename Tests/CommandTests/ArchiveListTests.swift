@@ -74,7 +74,7 @@ import Testing
             let failure = #expect(throws: Failure.self) {
                 try Archive.files(in: Array(text.utf8))
             }
-            #expect(failure?.what.hasPrefix("things.json is no list of what is kept: ") == true)
+            #expect(failure?.what.hasPrefix("things.json is not a list of things: ") == true)
             #expect(failure?.fix.isEmpty == false)
         }
     }

@@ -127,7 +127,7 @@ struct ClientTests {
         let failure = failure { _ = try client.send(.get("/v1/status")) }
 
         #expect(failure?.code == .unreachable)
-        #expect(failure?.what.contains("nobody listens") == true)
+        #expect(failure?.what.contains("nothing is listening") == true)
     }
 
     @Test(arguments: [0o701, 0o750, 0o777])

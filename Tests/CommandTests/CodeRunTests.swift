@@ -40,7 +40,7 @@ struct CodeRunTests {
         let failure = #expect(throws: Failure.self) { try run(arguments, at: node) }
 
         #expect(failure?.code == .usage)
-        #expect(failure?.fix.hasPrefix("--yes") == true)
+        #expect(failure?.fix.hasPrefix("pass --yes") == true)
         #expect(node.heard == [])
     }
 
@@ -133,6 +133,6 @@ struct CodeRunTests {
         }
 
         #expect(node.heard.filter { $0.path == "/v1/codes" }.count == 3)
-        #expect(failure?.what.contains("somebody here is guessing") == true)
+        #expect(failure?.what.contains("someone on this network is guessing") == true)
     }
 }

@@ -106,8 +106,8 @@ import Testing
 
     @Test(arguments: [
         ("title Looms", 1, "colon"), ("\n# a\ncolour: red", 3, "title, size, tags, brand"),
-        ("title: a\ntitle: b", 2, "twice"), ("title: a\\b", 1, "behind a \\"),
-        ("tags: a, b\\", 1, "behind a \\"),
+        ("title: a\ntitle: b", 2, "twice"), ("title: a\\b", 1, "a \\ must be followed"),
+        ("tags: a, b\\", 1, "a \\ must be followed"),
     ])
     func `what cannot be read is told by its line`(text: String, line: Int, words: String) {
         let mistake = mistake(text)

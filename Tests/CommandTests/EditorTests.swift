@@ -39,7 +39,7 @@ import Testing
 
     // Returns the kept text and removes it with its folder.
     private func kept(_ failure: Failure?) throws -> String {
-        let path = try #require(failure?.what.components(separatedBy: "kept in ").last)
+        let path = try #require(failure?.what.components(separatedBy: "saved in ").last)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let folder = self.folder(of: path)
         #expect(try mode(path) == 0o600)

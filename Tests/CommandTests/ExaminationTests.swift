@@ -17,7 +17,7 @@ struct ExaminationTests {
         let finding = Examination.search(unindexed: now, before: before)
 
         #expect(finding.level == .warning)
-        #expect(finding.detail == "not searchable yet: \(now) things")
+        #expect(finding.detail == "not indexed yet: \(now) things")
     }
 
     @Test func `a node that only reads is not told to be started anew`() throws {
@@ -32,13 +32,13 @@ struct ExaminationTests {
             Examination.findings(in: StatusJSON(status)).first { $0.name == "writing" })
 
         #expect(finding.level == .failure)
-        #expect(finding.fix == "make room or mend the disk; the node tries again by itself")
+        #expect(finding.fix == "free some space or repair the disk; the node retries by itself")
     }
 
     @Test(
         arguments: [
-            (nil, "does not look"), (0, "no network"), (1, "1 network, 0 found"),
-            (2, "2 networks, 0 found"),
+            (nil, "is off"), (0, "no network"), (1, "1 network, 0 connected"),
+            (2, "2 networks, 0 connected"),
         ] as [(Int?, String)])
     func `whether friends on the same network are found is said`(count: Int?, text: String) throws {
         var status = Status(
@@ -56,11 +56,14 @@ struct ExaminationTests {
 
     @Test(
         arguments: [
-            (nil, "it does not listen"),
-            ("192.0.2.7:7433", "friends reach it on 192.0.2.7:7433"),
-            ("[2001:db8::7]:1", "friends reach it on [2001:db8::7]:1"),
-            ("127.0.0.1:7433", "only this machine reaches it, on 127.0.0.1:7433"),
-            ("[::1]:7433", "only this machine reaches it, on [::1]:7433"),
+            (nil, "not listening for connections"),
+            ("192.0.2.7:7433", "listening on 192.0.2.7:7433"),
+            ("[2001:db8::7]:1", "listening on [2001:db8::7]:1"),
+            ("192.168.2.2:7433", "listening on 192.168.2.2:7433 (local network only)"),
+            ("172.32.0.1:1", "listening on 172.32.0.1:1"),
+            ("[fe80::1]:7433", "listening on [fe80::1]:7433 (local network only)"),
+            ("127.0.0.1:7433", "listening on 127.0.0.1:7433 (this computer only)"),
+            ("[::1]:7433", "listening on [::1]:7433 (this computer only)"),
         ] as [(String?, String)])
     func `who reaches the node is said`(address: String?, text: String) {
         let status = Status(
@@ -74,7 +77,7 @@ struct ExaminationTests {
     @Test func `what is said of the 24 words is what is true today`() {
         let help = InitCommand.configuration.discussion
 
-        #expect(help.contains("weft key recover makes you yourself again"))
+        #expect(help.contains("weft key recover restores your identity"))
         #expect(help.contains("weft backup"))
     }
 
@@ -82,6 +85,6 @@ struct ExaminationTests {
         let help = ImportCommand.configuration.discussion
 
         #expect(help.contains("Everything goes to your default audience"))
-        #expect(help.contains("at first only you, whatever the file says"))
+        #expect(help.contains("private at first), whatever the file says"))
     }
 }

@@ -144,7 +144,7 @@ struct GarmentRunTests {
 
         #expect(lines.contains("brand          A\\u{001B}"))
         #expect(lines.contains("color          blue, white"))
-        #expect(lines.contains("worn           3 days, the last 2026-11-23"))
+        #expect(lines.contains("worn           3 days, last on 2026-11-23"))
         #expect(lines.contains("cost per wear  16.63 EUR"))
     }
 

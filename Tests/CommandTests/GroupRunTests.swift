@@ -211,10 +211,10 @@ struct GroupRunTests {
 
         #expect(try row("member") == ["lab", "editor", "2", "3"])
         #expect(try row("joining")[1] == "waiting to be let in")
-        #expect(try row("left")[1] == "not in it: you left, or were not let in")
+        #expect(try row("left")[1] == "not a member: you left or were refused")
         #expect(
             try row("removed")[1]
-                == "not in it any more: you were removed, or it was dissolved")
+                == "no longer a member: you were removed, or it was dissolved")
     }
 
     @Test(
@@ -230,7 +230,7 @@ struct GroupRunTests {
     @Test func `a time without a unit is told so`() {
         #expect(
             InvitationWord.problem(ofTime: "5")
-                == "5 has no unit: 5m are minutes, 5h hours, 5d days")
+                == "5 has no unit: write 5m, 5h or 5d")
         #expect(
             InvitationWord.problem(ofTime: "91d")
                 == "takes a time such as 30m, 1h or 7d, at most 90d")
@@ -283,7 +283,7 @@ struct GroupRunTests {
         #expect(WhoCanSeeCommand.canWithdraw(visibility) == isProposed)
     }
 
-    @Test(arguments: [("", "still joining"), ("ben", "@ben")])
+    @Test(arguments: [("", "joining"), ("ben", "@ben")])
     func `a member whose name has not come is still joining`(name: String, shown: String) throws {
         let text = """
             {"author":{"id":"PPPPPPPPPP","name":"\(name)","me":false},"role":"editor",\

@@ -219,7 +219,7 @@ struct InvocationTests {
 
         #expect(
             failure?.what
-                == "there is no audience \"lab\"; there are private, friends, public, "
+                == "\"lab\" is not an audience; use private, friends, public, "
                 + "group:NAME, @NAME")
         #expect(failure?.code == .usage)
     }

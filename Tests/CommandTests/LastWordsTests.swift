@@ -63,6 +63,6 @@ struct LastWordsTests {
         let failure = lastWords(log).failure(status: status)
 
         #expect(failure.code == .failure)
-        #expect(failure.fix.hasPrefix("look into /tmp/weft-log-"))
+        #expect(failure.fix.hasPrefix("check the log /tmp/weft-log-"))
     }
 }

@@ -34,7 +34,7 @@ struct LinkTableTests {
 
         let lines = LinkTable.details(link).map(\.plain)
 
-        #expect(lines.contains("title        t\\u{009B}"))
+        #expect(lines.contains("title       t\\u{009B}"))
         #expect(
             lines.suffix(4) == [
                 "note", "  one", "  two\\u{2066}",

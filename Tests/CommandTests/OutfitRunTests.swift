@@ -177,7 +177,7 @@ struct OutfitRunTests {
 
         #expect(lines.count == 2)
         #expect(lines[0].contains("00000001") && lines[0].contains("Blue <shirt>  @ben"))
-        #expect(lines[0].contains("at 120,-40, 0.8 large, turned 5°"))
+        #expect(lines[0].contains("at 120,-40, scale 0.8, turned 5°"))
         #expect(lines[1].contains("something you may not see"))
         #expect(NamedTable.line(outfit).plain.contains("Sunday & co · 2 layers · work"))
     }
@@ -189,7 +189,7 @@ struct OutfitRunTests {
 
         #expect(lines[0].contains("Blue <shirt>"))
         #expect(lines[1].contains("something you may not see") && lines[1].contains("R2"))
-        #expect(NamedTable.details(closet).contains { $0.plain.contains("in it") })
+        #expect(NamedTable.details(closet).contains { $0.plain.contains("contents") })
     }
 
     @Test func `a garment is shown with what it is in, and a place with what is there`() throws {

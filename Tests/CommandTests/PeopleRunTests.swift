@@ -88,7 +88,7 @@ struct PeopleRunTests {
         #expect(
             rows == [
                 ["PPPPPPPP", "friends", "DDDDDDDD", word, "revoked"],
-                ["", "", "desk", word, "never met"],
+                ["", "", "desk", word, "never seen"],
             ])
     }
 
@@ -163,7 +163,7 @@ struct PeopleRunTests {
     @Test func `what is said of the root key is what is so`() {
         #expect(
             KeyCommand.Export.configuration.discussion.contains(
-                "Backups that were made before still hold the root key"))
+                "Earlier backups still contain the root key"))
         #expect(
             KeyCommand.PassphraseChange.configuration.discussion.contains("not the database"))
     }

@@ -138,7 +138,7 @@ import Testing
         let job = try await imported(file, into: Shelf())
 
         #expect(job.notices.count == 2)
-        #expect(job.notices.first == "columns of which nothing was read: 'cover'")
+        #expect(job.notices.first == "ignored columns: 'cover'")
         #expect(job.notices.last?.hasPrefix("2 dates, such as 'soon' on line 2,") == true)
     }
 

@@ -129,8 +129,8 @@ import Testing
         #expect(
             try await code(known + "&description=B&toread=yes&tags=two_words+new") == "done")
         #expect(try await code("description=N") == "missing url")
-        #expect(try await code(known + "&shared=maybe") == "shared is yes or no")
-        #expect(try await code(known + "&dt=today").hasPrefix("dt is no time"))
+        #expect(try await code(known + "&shared=maybe") == "shared must be yes or no")
+        #expect(try await code(known + "&dt=today").hasPrefix("dt is not a time"))
     }
 
     @Test func `shared means public for who has said so, and for nobody else`() async throws {

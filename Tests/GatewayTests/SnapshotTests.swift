@@ -212,15 +212,15 @@ import Testing
         ("no field file", "--XyZ--\r\n"),
         ("the field file twice", form(("file", page), ("file", page), ("url", url))),
         ("the field url twice", form(("url", url), ("url", url), ("file", page))),
-        ("'ContentData', which is not read", form(("ContentData", page), ("url", url))),
+        ("'ContentData', which is not supported", form(("ContentData", page), ("url", url))),
         ("not a web page", form(("file", "%PDF-1.7"), ("url", url))),
         ("not a web page", form(("file", "<script>alert(1)</script>"), ("url", url))),
         ("is image/gif, not a web page", form(("file", "GIF89a and so on more"), ("url", url))),
         ("is empty", form(("file", ""), ("url", url))),
         ("'javascript:' are not supported", form(("file", page), ("url", "javascript:alert(1)"))),
         ("url has more than", form(("url", String(repeating: "a", count: 9000)), ("file", page))),
-        ("breaks off", String(sent.dropLast(20))), ("does not begin", "x" + sent),
-        ("behind the end", sent + "x"),
+        ("is truncated", String(sent.dropLast(20))), ("does not begin", "x" + sent),
+        ("after the end", sent + "x"),
     ])
     func `a form that holds something else is refused, and nothing of it stays`(
         why: String, form: String

@@ -358,7 +358,7 @@ import Testing
 
                 #expect(await gateway.webAddress == nil)
                 #expect(heard.web == nil)
-                #expect(heard.webProblem?.contains("another program has that port") == true)
+                #expect(heard.webProblem?.contains("another program is using that port") == true)
             }
         }
         try await other.close()

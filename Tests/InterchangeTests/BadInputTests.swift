@@ -309,7 +309,7 @@ import Testing
         #expect(
             reading.report.notices == [
                 "of 1000002 columns the first 64 were read",
-                "columns of which nothing was read: 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', "
+                "ignored columns: 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', "
                     + "'c9', 'c10', 'c11', 'c12' and 50 more",
             ])
     }

@@ -98,29 +98,32 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"comments\": [7]", "no object"), ("\"comments\": [{}]", "reference"),
-        ("\"reactions\": [{\"thing\": \"x\", \"reaction\": \"like\"}]", "is no id"),
+        ("\"comments\": [7]", "not an object"), ("\"comments\": [{}]", "reference"),
+        ("\"reactions\": [{\"thing\": \"x\", \"reaction\": \"like\"}]", "is not an ID"),
         ("\"reactions\": [{\"thing\": 1, \"reaction\": \"like\"}]", "thing is missing"),
         (
             "\"reactions\": [{\"thing\": \"065WZSB8000000000000000004\", \"reaction\": \"hate\"}]",
-            "none of like, dislike"
+            "one of like, dislike"
         ),
         ("\"collections\": [{\"name\": \"\"}]", "name is empty"),
         ("\"collections\": [{\"name\": \"a\\u0000\"}]", "NUL"),
-        ("\"collections\": [{\"name\": \"a\", \"members\": {}}]", "no list"),
-        ("\"collections\": [{\"name\": \"a\", \"members\": [[]]}]", "no text"),
-        ("\"collections\": [{\"name\": \"a\", \"members\": [\"b\"]}]", "no id"),
-        ("\"tag_rules\": [{\"query\": \"x\", \"tags\": \"y\"}]", "no list"),
-        ("\"follows\": [{\"attention\": \"love\"}]", "follow, mute"),
+        ("\"collections\": [{\"name\": \"a\", \"members\": {}}]", "not a list"),
+        ("\"collections\": [{\"name\": \"a\", \"members\": [[]]}]", "other than text"),
+        ("\"collections\": [{\"name\": \"a\", \"members\": [\"b\"]}]", "not an ID"),
+        ("\"tag_rules\": [{\"query\": \"x\", \"tags\": \"y\"}]", "not a list"),
+        ("\"follows\": [{\"attention\": \"love\"}]", "follow or mute"),
         (
             "\"follows\": [{\"attention\": \"follow\", \"form\": \"person\", \"what\": \"bob\"}]",
-            "nobody's id"
+            "not the ID of a person"
         ),
         (
             "\"follows\": [{\"attention\": \"follow\", \"form\": \"search\", \"what\": \"(\"}]",
-            "no search"
+            "not a search"
         ),
-        ("\"follows\": [{\"attention\": \"follow\", \"form\": \"x\", \"what\": \"y\"}]", "form is"),
+        (
+            "\"follows\": [{\"attention\": \"follow\", \"form\": \"x\", \"what\": \"y\"}]",
+            "form must be"
+        ),
     ])
     func `an entry that says nothing is told with why`(section: String, why: String) throws {
         let items = try items(section)
@@ -142,8 +145,8 @@ import Testing
             """)
 
         guard items.count == 4, case .passedOver("dreams", _, _) = items[0],
-            case .passedOver("comments", _, "is no list") = items[1],
-            case .passedOver("bookmarks", _, "stands here a second time") = items[2],
+            case .passedOver("comments", _, "is not a list") = items[1],
+            case .passedOver("bookmarks", _, "occurs twice") = items[2],
             case .entry(.tagRule(query: "x", tags: ["y"]), 2) = items[3]
         else {
             Issue.record("\(items)")

@@ -40,7 +40,7 @@ import Testing
         #expect(found.allSatisfy { $0.tags.isEmpty && $0.isByWords && !$0.isUnread })
         #expect(
             reading.report.notices == [
-                "columns of which nothing was read: 'id', 'cover', 'favorite'"
+                "ignored columns: 'id', 'cover', 'favorite'"
             ])
         // Each follows its link, and has its line.
         #expect(
@@ -174,7 +174,7 @@ import Testing
         #expect(reading.entries.count == 140)
         #expect(
             reading.report.warnings.map(\.why)
-                == ["61 passages left out: of one page 8 MiB are read"])
+                == ["61 passages left out: of one page at most 8 MiB are read"])
     }
 
     @Test func `what is beyond the values that are read of one entry is told`() throws {

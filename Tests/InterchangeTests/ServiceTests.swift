@@ -75,7 +75,7 @@ import Testing
         #expect(links.map(\.note) == ["bring yarn"])
         #expect(links.map(\.tags) == [["weave", "warp and weft", "Craft/Yarn"]])
         #expect(links.map(\.added?.milliseconds) == [1_752_420_630_000])
-        #expect(reading.report.refused.map(\.why) == ["it is no link: it has no address"])
+        #expect(reading.report.refused.map(\.why) == ["it is not a link: it has no address"])
     }
 
     @Test func `linkding's answer has two notes`() throws {

@@ -49,7 +49,7 @@ import Testing
         #expect(date(reading.entries[0]) == 1_617_602_828_901)
         #expect(
             reading.report.notices
-                == ["columns of which nothing was read: 'id', 'cover', 'favorite'"])
+                == ["ignored columns: 'id', 'cover', 'favorite'"])
     }
 
     @Test func `Instapaper's lists are tags, and its states none`() throws {

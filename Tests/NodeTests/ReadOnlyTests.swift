@@ -20,7 +20,7 @@ struct ReadOnlyTests {
         }
 
         #expect(last?.damageFix == nil)
-        #expect(last?.problem.fix.contains("make room") == true)
+        #expect(last?.problem.fix.contains("free some space") == true)
     }
 
     @Test func `a damaged database is tried again after longer and longer, up to an hour`() {

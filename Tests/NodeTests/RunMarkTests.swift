@@ -5,7 +5,7 @@ import Testing
 
 @testable import Node
 
-/// Tests that a node notices that its last run did not stop in order.
+/// Tests that a node notices that its last run did not stop cleanly.
 @Suite struct RunMarkTests {
     private let home = TemporaryHome()
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -29,7 +29,7 @@ import Testing
         #expect(told.contains("2026-11-26T"))
         #expect(told.contains("fix: ") && told.contains(profile.logPath))
         // The mark cannot distinguish a crash from a power cut.
-        for cause in ["crashed", "killed", "machine went off"] { #expect(told.contains(cause)) }
+        for cause in ["crashed", "killed", "power failed"] { #expect(told.contains(cause)) }
 
         RunMark(of: profile).end(logger)
         #expect(RunMark(of: profile).begin(at: wall, logger) == nil)
@@ -60,7 +60,7 @@ import Testing
             if case .warning(let text) = numbered.notice { warnings.append(text) }
         }
         #expect(warnings.count == (isAfterCrash ? 1 : 0))
-        #expect(warnings.allSatisfy { $0.contains("did not stop in order") })
+        #expect(warnings.allSatisfy { $0.contains("did not stop cleanly") })
         #expect(RunMark(of: profile).warning == nil)
     }
 }

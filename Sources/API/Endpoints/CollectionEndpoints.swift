@@ -62,7 +62,7 @@ package struct ShowCollection: Endpoint {
         let named = all.filter { $0.name == name }
         guard let found = named.first(where: \.author.isMe) ?? named.first else {
             throw ProblemJSON(
-                .notFound, "no collection is named \(name.prefix(80))", fix: "weft col ls")
+                .notFound, "there is no collection named \(name.prefix(80))", fix: "weft col ls")
         }
         return CollectionJSON(found)
     }

@@ -20,7 +20,7 @@ package struct Complete: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .complete, .get, "/v1/suggest", "What may be typed on in a search, most used first")
+        .complete, .get, "/v1/suggest", "Completions for a search, most used first")
     package func request() -> Domain.Request { .query(.complete(q ?? "", limit: limit ?? 50)) }
     package func output(_ answer: Answer) -> PageJSON<CompletionJSON>? {
         guard case .completions(let all) = answer else { return nil }

@@ -224,8 +224,8 @@ package final class Fields {
         else { return }
         // This comes before what else is wrong.
         place.reading.problem = ProblemJSON(
-            .invalidValue, "the member \(odd.prefix(80)) is not known here; nothing was done",
-            fix: "known here: " + names.joined(separator: ", "),
+            .invalidValue, "the member \(odd.prefix(80)) is not supported; nothing was done",
+            fix: "supported: " + names.joined(separator: ", "),
             pointer: place.member(odd, of: pointer).pointer)
     }
 

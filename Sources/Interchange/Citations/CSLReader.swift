@@ -97,7 +97,7 @@ struct CSLReader: LinkReader {
     private func link(_ value: JSONValue, line: Int) -> RawLink {
         var work = CitedWork(line: line)
         guard case .object(let members) = value else {
-            work.refusal = "it is no object"
+            work.refusal = "it is not an object"
             return work.link
         }
         let custom = member(ExactFields.name, of: member("custom", of: value))

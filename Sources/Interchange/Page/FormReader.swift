@@ -65,7 +65,7 @@ package struct FormReader {
     /// Ends the form; throws if it is incomplete.
     package func finish() throws(Problem) {
         guard case .ended = phase else {
-            throw Self.problem("the form breaks off before its end", fix: "send all of it")
+            throw Self.problem("the form is truncated", fix: "send all of it")
         }
     }
 
@@ -83,7 +83,7 @@ package struct FormReader {
         case .head: return try passHead()
         case .ended:
             guard held.isEmpty || Array("\r\n".utf8).starts(with: held) else {
-                throw Self.problem("something stands behind the end of the form")
+                throw Self.problem("there is data after the end of the form")
             }
             return .waiting
         }
@@ -115,7 +115,8 @@ package struct FormReader {
             return .taken(nil)
         }
         guard two == Array("\r\n".utf8) else {
-            throw Self.problem("a line of the form begins as its boundary and goes on otherwise")
+            throw Self.problem(
+                "a line of the form starts with the boundary but continues differently")
         }
         parts += 1
         guard parts <= Self.partsMax else {
@@ -128,7 +129,7 @@ package struct FormReader {
     private mutating func passHead() throws(Problem) -> Step {
         let (end, isWhole) = Self.place(of: Array("\r\n\r\n".utf8), in: held)
         guard end <= Self.headBytesMax else {
-            throw Self.problem("the head of a part has more than \(Self.headBytesMax) bytes")
+            throw Self.problem("the headers of a part have more than \(Self.headBytesMax) bytes")
         }
         guard isWhole else { return .waiting }
         let name = try Self.name(of: Array(held[..<end]))
@@ -160,12 +161,12 @@ package struct FormReader {
 
     private static func name(of head: [UInt8]) throws(Problem) -> String {
         guard let text = String(validating: head, as: UTF8.self) else {
-            throw problem("the head of a part is not UTF-8")
+            throw problem("the headers of a part are not UTF-8")
         }
         var found: String?
         for line in text.split(separator: "\r\n", omittingEmptySubsequences: false) {
             guard let colon = line.firstIndex(of: ":") else {
-                throw problem("the head of a part has a line without a colon")
+                throw problem("the headers of a part have a line without a colon")
             }
             let value = String(line[line.index(after: colon)...])
             switch line[..<colon].lowercased() {

@@ -13,7 +13,7 @@ package enum SaveFormWriter {
         of link: BookmarkDraft, passage: String, to audience: String, action: String,
         problem: Problem? = nil
     ) -> [UInt8] {
-        page("Keep this page") { bytes in
+        page("Save this page") { bytes in
             if let problem {
                 XMLText.element("p", ["class": "problem"], to: &bytes) { bytes in
                     XMLText.escape(problem.detail, to: &bytes)
@@ -25,9 +25,9 @@ package enum SaveFormWriter {
                 field("Address", "url", link.url, to: &bytes)
                 field("Title", "title", link.title, to: &bytes)
                 let tags = link.tags.joined(separator: ", ")
-                field("Tags, with commas between them", "tags", tags, to: &bytes)
+                field("Tags, separated by commas", "tags", tags, to: &bytes)
                 area("Note", "note", link.note, to: &bytes)
-                area("Passage that matters", "quote", passage, to: &bytes)
+                area("Passage to mark", "quote", passage, to: &bytes)
                 XMLText.element("p", [:], to: &bytes) { bytes in
                     XMLText.element("label", [:], to: &bytes) { bytes in
                         if link.isUnread {
@@ -39,12 +39,12 @@ package enum SaveFormWriter {
                             XMLText.element(
                                 "input", ["type": "checkbox", "name": "unread"], to: &bytes)
                         }
-                        XMLText.escape("still to be read", to: &bytes)
+                        XMLText.escape("Unread", to: &bytes)
                     }
                 }
                 XMLText.element("p", [:], to: &bytes) { bytes in
-                    XMLText.element("button", text: "Keep", to: &bytes)
-                    XMLText.escape(" It goes to: \(audience)", to: &bytes)
+                    XMLText.element("button", text: "Save", to: &bytes)
+                    XMLText.escape(" Audience: \(audience)", to: &bytes)
                 }
             }
         }

@@ -117,8 +117,8 @@ struct BoxMetadata {
         guard items.found.allSatisfy({ $0.range.lowerBound >= offset }) else {
             throw Problem(
                 .invalidValue,
-                "where the picture was taken stands before its list of items, and cannot be taken out",
-                fix: "save it as a JPEG, or put it in as it is with --keep-metadata")
+                "the location data comes before the list of items and cannot be removed",
+                fix: "save it as a JPEG, or add it unchanged with --keep-metadata")
         }
         wipes = items.found.reversed()
         pass(length, true, &out)

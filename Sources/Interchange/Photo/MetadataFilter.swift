@@ -100,7 +100,7 @@ extension Problem {
     static func damagedPicture(_ what: String, at offset: Int) -> Problem {
         Problem(
             .invalidValue, "the file is damaged: \(what) at byte \(offset)",
-            fix: "open and save it anew, or put it in as it is with --keep-metadata")
+            fix: "open and save it again, or add it unchanged with --keep-metadata")
     }
 }
 

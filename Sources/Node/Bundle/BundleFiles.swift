@@ -77,15 +77,15 @@ private final class OpenBundle: @unchecked Sendable {
         switch deed {
         case .make:
             return Problem(
-                .conflict, "\(path) cannot be made: \(why)",
-                fix: ServiceFile.fix(problem.code) ?? "name a new file, in a folder")
+                .conflict, "\(path) cannot be created: \(why)",
+                fix: ServiceFile.fix(problem.code) ?? "name a new file in an existing folder")
         case .read:
             return Problem(
                 .notFound, "\(path) cannot be read: \(why)", fix: "weft bundle apply FILE")
         case .append, .finish, .readOn, .readAgain, .close:
             return Problem(
                 .readOnly, "\(path) cannot be written: \(why)",
-                fix: "make room, or name a file elsewhere")
+                fix: "free some space, or name a file elsewhere")
         }
     }
 
@@ -98,7 +98,7 @@ private final class OpenBundle: @unchecked Sendable {
         case .failed(let why):
             return .failed(
                 Problem(
-                    .readOnly, "\(path) cannot be read: \(why)", fix: "copy it once more"))
+                    .readOnly, "\(path) cannot be read: \(why)", fix: "copy it again"))
         }
     }
 }

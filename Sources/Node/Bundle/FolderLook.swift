@@ -113,8 +113,8 @@ struct FolderLook: Sendable {
     /// The name of the mark, by which a directory is known to be the intended one.
     static let markName = "weft-folder.txt"
     static let markText = """
-        Weft carries sealed files here. Leave this one where it is: where it is missing, a stick
-        may be, and nothing is read or written.
+        Weft syncs through the encrypted files here. Keep this file: if it is missing, Weft assumes
+        that the stick is not inserted, and neither reads nor writes anything.
 
         """
     /// The largest file that is read: nodes write segments of at most 2 MiB.

@@ -38,7 +38,9 @@ final class SegmentFile: @unchecked Sendable {
         guard file >= 0 else { throw FileProblem.system() }
         var facts = stat()
         guard fstat(file, &facts) == 0 else { throw FileProblem.system() }
-        guard facts.st_mode & S_IFMT == S_IFREG else { throw FileProblem("it is no plain file") }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw FileProblem("it is not a regular file")
+        }
     }
 
     deinit {

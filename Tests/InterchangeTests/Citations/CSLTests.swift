@@ -43,7 +43,7 @@ import Testing
             ])
         #expect(links[0].tags == ["weaving", "hand tools"])
         #expect(links.map(\.added) == [nil, nil])
-        #expect(reading.report.refused.map(\.why) == ["it is no object"])
+        #expect(reading.report.refused.map(\.why) == ["it is not an object"])
         #expect(reading.report.notices.count == 1)
     }
 

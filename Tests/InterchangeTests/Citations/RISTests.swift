@@ -60,7 +60,7 @@ import Testing
         #expect(links.map(\.added) == [nil, nil])
         #expect(
             reading.report.notices == [
-                "1 work, 'A Book' on line 20, is left out: without a URL or DOI it is no link"
+                "1 work, 'A Book' on line 20, is left out: it has no URL or DOI"
             ])
         #expect(reading.report.earlyEnd == nil)
     }

@@ -46,7 +46,7 @@ import Testing
         #expect(reading.report.refused.map(\.line) == [3, 4])
         #expect(
             reading.report.refused.map(\.why) == [
-                "it is no object", "it is no link: it has no address",
+                "it is not an object", "it is not a link: it has no address",
             ])
         #expect(reading.report.notices.isEmpty)
         #expect(reading.entries.last?.draft.kind == .highlight)
