@@ -253,7 +253,7 @@ package final class Cluster {
         for effect in effects { try perform(effect, at: node) }
         guard machine.state == .running else { return }
         if machine.mayHaveKept, machine.decay == nil {
-            try KeptWords.adopt(machine, at: now)
+            try LostWordsChecker.adopt(machine, at: now)
         }
         cutRun(at: node, engine)
         machine.generation += 1

@@ -175,13 +175,13 @@ package struct Simulation {
         try Strangers.checkPeers(cluster)
         try cluster.run(for: .seconds(30))
         try Quiescence.check(cluster, for: quiet)
-        try Forgetting.check(cluster)
+        try PruningChecker.check(cluster)
         try Photos.checkShown(cluster)
         try Attentions.check(cluster)
         if look == .close {
             try ErasedFiles.check(cluster)
-            try Profiles.check(cluster)
-            try Reports.check(cluster)
+            try ProfileChecker.check(cluster)
+            try ReportChecker.check(cluster)
         }
         try Tampering.check(cluster)
         try audit(cluster, look)
@@ -256,14 +256,14 @@ package struct Simulation {
         }
         for machine in cluster.machines { try cluster.see(at: machine.number) }
         for machine in cluster.diarists where machine.state == .running {
-            try KeptWords.check(machine)
+            try LostWordsChecker.check(machine)
         }
         try Convergence.checkStates(cluster)
         try Acquaintance.check(cluster)
         try Membership.check(cluster)
         try Privacy.checkFiles(cluster)
         try Photos.checkHeld(cluster)
-        try Reports.checkRead(cluster)
+        try ReportChecker.checkRead(cluster)
         try OwnDevices.checkLost(cluster)
         try BoundedMemory.check(cluster)
         try Strangers.check(cluster)
@@ -288,7 +288,7 @@ package struct Simulation {
         for machine in cluster.machines where machine.isPaired && machine.decay == nil {
             guard !cluster.isOutside(machine.number) else { continue }
             try Integrity.check(machine)
-            try Positions.check(machine)
+            try PositionChecker.check(machine)
         }
         try cluster.lookClosely()
         try cluster.replayAll()

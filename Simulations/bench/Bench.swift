@@ -104,7 +104,7 @@ struct MeasureCommand: ParsableCommand {
 struct RowPlan: Sendable {
     let number: Int
     let name: String
-    let measure: @Sendable (Workbench) throws -> [Finding]
+    let measure: @Sendable (Workbench) throws -> [BenchFigure]
 
     /// In the order in which they are measured: cheap ones first, and rows that share a node by the
     /// size it has reached.

@@ -1,6 +1,6 @@
 /// Row 24: `weft status` from its start to its end, beside a running node.
 enum CommandRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let node = try bench.node("dora")
         try node.start()
         defer { node.stop() }
@@ -14,7 +14,7 @@ enum CommandRow {
         }
         let sample = Sample(times)
         return [
-            Finding(
+            BenchFigure(
                 row: 24, what: "weft status, p50", figure: sample.median, unit: "ms",
                 spread: "p95 \(Number.text(sample.p95)), \(sample.spread)", goal: .atMost(50))
         ]

@@ -8,7 +8,7 @@ import Darwin
 
 /// Row 11: the time from storing a link in a large group until the event streams of all other members report it.
 enum CrowdRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let crowd = try Crowd(bench)
         defer { crowd.stop() }
         try crowd.gather()
@@ -28,15 +28,15 @@ enum CrowdRow {
         let sync = Sample(probe.milliseconds)
         let goal = 50 + Double(crowd.hopsAtMost) * sync.p99
         return [
-            Finding(
+            BenchFigure(
                 row: 11, what: "\(crowd.count) nodes learn a write, p50", figure: sample.median,
                 unit: "ms", spread: sample.spread),
-            Finding(
+            BenchFigure(
                 row: 11, what: "\(crowd.count) nodes learn a write, p99", figure: sample.p99,
                 unit: "ms", spread: sample.spread,
                 goal: .atMost(
                     goal, "50 + \(crowd.hopsAtMost) x fdatasync p99 \(Number.text(sync.p99))")),
-            Finding(
+            BenchFigure(
                 row: 11, what: "until the last of them has, p50", figure: whole.median,
                 unit: "ms", spread: whole.spread),
         ]

@@ -2,7 +2,7 @@ import API
 
 /// Row 22: pages of feeds of a friend's things, at a node that has them all.
 enum FeedRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let pair = try bench.synced()
         let count = bench.scale.sync
         let tag = bench.workload[count / 2].tags[0]
@@ -30,7 +30,7 @@ enum FeedRow {
     // Page after page, so that the cost of later pages counts as well.
     static func page(
         _ bench: Workbench, _ node: WeftNode, _ path: String, _ what: String
-    ) throws -> Finding {
+    ) throws -> BenchFigure {
         let connection = try node.connect()
         var times: [Double] = []
         var cursor: String?
@@ -44,7 +44,7 @@ enum FeedRow {
             cursor = try JSONText.decode(PageJSON<ThingJSON>.self, from: body).nextCursor
         }
         let sample = Sample(times)
-        return Finding(
+        return BenchFigure(
             row: 22, what: "a page \(what), p95", figure: sample.p95, unit: "ms",
             spread: "p50 \(Number.text(sample.median)), \(sample.spread)", goal: .atMost(20))
     }

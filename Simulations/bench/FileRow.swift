@@ -13,7 +13,7 @@ import Darwin
 enum FileRow {
     static let bytesEach = Limits.photoBytesMax
 
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let count = bench.scale.isQuick ? 2 : 6
         let port = bench.folder + "/files.port"
         let giver = try Child(
@@ -37,7 +37,7 @@ enum FileRow {
         }
         let rate = Sample(rates)
         return [
-            Finding(
+            BenchFigure(
                 row: 19, what: "a photo of 32 MiB over the loopback", figure: rate.median,
                 unit: "MB/s", spread: rate.spread, goal: .atLeast(350))
         ]

@@ -14,37 +14,37 @@ enum GrowthRow {
         let memory: Double
     }
 
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         var stages: [Stage] = []
-        var findings: [Finding] = []
+        var findings: [BenchFigure] = []
         for count in bench.scale.growth {
             let stage = try stage(bench, count)
             stages.append(stage)
             let among = "\(stage.count) of all kinds"
             let measured = [
-                Finding(
+                BenchFigure(
                     row: 22, what: "keeping one of \(among)", figure: stage.keeping, unit: "us",
                     spread: "n=1"),
-                Finding(
+                BenchFigure(
                     row: 22, what: "syncing one of \(among)", figure: stage.syncing, unit: "us",
                     spread: "n=1, with full text"),
-                Finding(
+                BenchFigure(
                     row: 22, what: "a write among \(among), p50", figure: stage.writing.median,
                     unit: "ms", spread: stage.writing.spread),
-                Finding(
+                BenchFigure(
                     row: 22, what: "a search among \(among), p95", figure: stage.searching.p95,
                     unit: "ms", spread: "p50 \(Number.text(stage.searching.median))",
                     goal: .atMost(20)),
-                Finding(
+                BenchFigure(
                     row: 22, what: "memory with \(among) of a friend's", figure: stage.memory,
                     unit: "MB", spread: "n=1"),
             ]
-            for finding in measured { Terminal.note(finding.line) }
+            for finding in measured { StandardError.note(finding.line) }
             findings += measured
         }
         guard let few = stages.first, let many = stages.last else { return findings }
-        func growth(_ what: String, _ figure: (Stage) -> Double) -> Finding {
-            Finding(
+        func growth(_ what: String, _ figure: (Stage) -> Double) -> BenchFigure {
+            BenchFigure(
                 row: 22, what: "\(what), from \(few.count) to \(many.count)",
                 figure: figure(many) / figure(few), unit: "x", spread: "n=1", goal: .atMost(1.5))
         }

@@ -1,6 +1,6 @@
 /// Row 22: pages of feeds at a node that has a friend's objects of all kinds.
 enum MixedFeedRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let town = try bench.mixedTown()
         let node = town.ben
         let all = "\(town.mixture.count) of all kinds"

@@ -3,14 +3,14 @@ import Primitives
 /// Row 20 among objects of all kinds: the four kinds of search as among links alone, and searches for the details of
 /// other kinds; the first page of 50 of each.
 enum MixedSearchRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let town = try bench.mixedTown()
         let all = "\(town.mixture.count) of all kinds"
         var findings = [
-            Finding(
+            BenchFigure(
                 row: 20, what: "importing one of \(all)", figure: town.importMicroseconds,
                 unit: "us", spread: "n=1"),
-            Finding(
+            BenchFigure(
                 row: 20, what: "syncing one of them to a friend", figure: town.syncMicroseconds,
                 unit: "us", spread: "n=1, with full text"),
         ]
@@ -28,7 +28,7 @@ enum MixedSearchRow {
                 bench.folder + "/asked", bench.folder + "/buku-mixed.db")
             guard let theirs = answer?["p95"] else { continue }
             findings.append(
-                Finding(
+                BenchFigure(
                     row: 20,
                     what: "times ahead of buku with the \(town.mixture.linkCount) links of them, "
                         + kind.rawValue,
@@ -47,8 +47,8 @@ enum MixedSearchRow {
         return findings + [finding(sample, "what may be typed on in \(all), p95")]
     }
 
-    private static func finding(_ sample: Sample, _ what: String) -> Finding {
-        Finding(
+    private static func finding(_ sample: Sample, _ what: String) -> BenchFigure {
+        BenchFigure(
             row: 20, what: what, figure: sample.p95, unit: "ms",
             spread: "p50 \(Number.text(sample.median)), \(sample.spread)", goal: .atMost(20))
     }

@@ -6,7 +6,7 @@ import Darwin
 
 /// Row 10: the time from ana storing a link for her friends until ben's event stream reports it.
 enum NeighbourRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let pair = try bench.synced()
         let links = bench.fresh(bench.scale.messages).map { bench.workload[$0] }
         let requests = try links.map { try WriteRow.request($0, audience: "friends") }
@@ -26,25 +26,25 @@ enum NeighbourRow {
         let sync = Sample(probe.milliseconds)
         let peers = try neighbours(bench)
         return [
-            Finding(
+            BenchFigure(
                 row: 10, what: "at the neighbour, p50, from the request", figure: sample.median,
                 unit: "ms", spread: sample.spread, peers: peers, goal: .atMost(1)),
-            Finding(
+            BenchFigure(
                 row: 10, what: "at the neighbour, p99, from the request", figure: sample.p99,
                 unit: "ms", spread: sample.spread,
                 goal: .atMost(
                     2 + 2 * sync.p99, "2 + 2 x fdatasync p99 \(Number.text(sync.p99))")),
-            Finding(
+            BenchFigure(
                 row: 10, what: "at the neighbour, p50, from the answer (commit)",
                 figure: behind.median, unit: "ms", spread: behind.spread),
-            Finding(
+            BenchFigure(
                 row: 10, what: "fdatasync, p50", figure: sync.median, unit: "ms",
                 spread: sync.spread),
         ]
     }
 
-    private static func neighbours(_ bench: Workbench) throws -> [Finding.PeerFigure] {
-        var peers: [Finding.PeerFigure] = []
+    private static func neighbours(_ bench: Workbench) throws -> [BenchFigure.PeerFigure] {
+        var peers: [BenchFigure.PeerFigure] = []
         for (name, note) in [("git", "commit and pull"), ("syncthing", "a file seen and moved")] {
             let answer = try bench.peers.ask(
                 "\(name)-latency", bench.workload.path, "\(bench.folder)/\(name)-latency")

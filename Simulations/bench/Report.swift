@@ -9,7 +9,7 @@ struct Report: Encodable {
     let peers: [String: String]
     /// Whether python3 was missing to run any.
     let isPeerless: Bool
-    private(set) var findings: [Finding] = []
+    private(set) var findings: [BenchFigure] = []
     private(set) var failures: [Failure] = []
 
     /// A row that could not be measured.
@@ -38,11 +38,12 @@ struct Report: Encodable {
             let measured = try row.measure(bench)
             findings += measured
             // Printed at once, so that an interrupted run keeps what was measured.
-            for finding in measured { Terminal.note(finding.line) }
+            for finding in measured { StandardError.note(finding.line) }
         } catch {
             failures.append(Failure(row: row.number, why: "\(error)"))
         }
-        Terminal.note("row \(row.number), \(row.name): \(Number.text(watch.milliseconds / 1000)) s")
+        StandardError.note(
+            "row \(row.number), \(row.name): \(Number.text(watch.milliseconds / 1000)) s")
     }
 
     func write(to path: String) throws {
@@ -95,12 +96,12 @@ struct Report: Encodable {
         }
     }
 
-    private static func text(_ peer: Finding.PeerFigure) -> String {
+    private static func text(_ peer: BenchFigure.PeerFigure) -> String {
         "\(peer.name) \(Number.text(peer.figure))" + (peer.note.isEmpty ? "" : " (\(peer.note))")
     }
 
     // A figure that is itself a ratio has none.
-    private static func ratio(_ peer: Finding.PeerFigure, _ finding: Finding) -> String {
+    private static func ratio(_ peer: BenchFigure.PeerFigure, _ finding: BenchFigure) -> String {
         finding.unit == "x" ? "-" : Number.text(peer.figure / finding.figure) + "x"
     }
 

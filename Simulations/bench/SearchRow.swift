@@ -2,11 +2,11 @@ import Primitives
 
 /// Row 20: four kinds of search through the socket, the first page of 50 of each.
 enum SearchRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let count = bench.scale.search
         let shelf = try bench.shelf(of: count)
         let queries = Queries(bench.workload, count: bench.scale.queries, below: count)
-        var findings: [Finding] = []
+        var findings: [BenchFigure] = []
         for kind in Queries.Kind.allCases {
             let asked = queries.all.filter { $0.kind == kind }
             // A node closes a connection that is idle for a while, for example while buku searches.
@@ -29,7 +29,7 @@ enum SearchRow {
             }
             let sample = Sample(times)
             findings.append(
-                Finding(
+                BenchFigure(
                     row: 20, what: "\(kind.rawValue) in \(count), p95", figure: sample.p95,
                     unit: "ms", spread: "p50 \(Number.text(sample.median)), \(sample.spread)",
                     goal: .atMost(20)))
@@ -38,7 +38,7 @@ enum SearchRow {
                 bench.folder + "/asked", bench.folder + "/buku.db")
             if let theirs = answer?["p95"] {
                 findings.append(
-                    Finding(
+                    BenchFigure(
                         row: 20, what: "times ahead of buku, \(kind.rawValue)",
                         figure: theirs / sample.p95, unit: "x", spread: "p95 of each",
                         peers: [

@@ -1,7 +1,7 @@
 /// Row 14: from the start of the process to the first response through the socket. The file's pages
 /// are in the system's cache, as when a node is restarted on a running machine.
 enum StartRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let count = bench.scale.start
         let node = try bench.shelf(of: count).node
         var status: [Double] = []
@@ -19,10 +19,10 @@ enum StartRow {
         let answered = Sample(status)
         let listed = Sample(list)
         return [
-            Finding(
+            BenchFigure(
                 row: 14, what: "start with \(count) to the first answer",
                 figure: answered.median, unit: "ms", spread: answered.spread, goal: .atMost(100)),
-            Finding(
+            BenchFigure(
                 row: 14, what: "and to the newest 50 listed", figure: listed.median, unit: "ms",
                 spread: listed.spread),
         ]

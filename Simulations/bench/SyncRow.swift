@@ -99,14 +99,14 @@ final class Pair {
 
 /// Row 7: everything of a friend, to a node that has nothing.
 enum SyncRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let pair = try bench.synced()
         let count = bench.scale.sync
         let seconds = Sample(pair.syncMilliseconds.map { $0 / 1000 })
         let held = Sample(pair.heldMilliseconds.map { $0 / 1000 })
         let silence = Sample(pair.silenceMilliseconds)
         let indexed = Sample(pair.indexMilliseconds.map { $0 / 1000 })
-        var peers: [Finding.PeerFigure] = []
+        var peers: [BenchFigure.PeerFigure] = []
         for name in ["pycrdt", "loro"] {
             if let answer = try bench.peers.ask("crdt-sync", name, bench.workload.path, "\(count)"),
                 let taken = answer["seconds"]
@@ -116,22 +116,22 @@ enum SyncRow {
             }
         }
         var findings = [
-            Finding(
+            BenchFigure(
                 row: 7, what: "sync \(count) bookmarks to an empty node", figure: seconds.median,
                 unit: "s", spread: seconds.spread, peers: peers,
                 // The goal is for 100,000; fewer have proportionally less time.
                 goal: .atMost(
                     2.0 * Double(count) / 100_000, count == 100_000 ? "" : "2.0 s at 100,000")),
-            Finding(
+            BenchFigure(
                 row: 7, what: "of that, until in sync", figure: held.median, unit: "s",
                 spread: held.spread),
-            Finding(
+            BenchFigure(
                 row: 7, what: "and its full text indexed", figure: indexed.median, unit: "s",
                 spread: indexed.spread),
-            Finding(
+            BenchFigure(
                 row: 7, what: "longest wait for a status meanwhile", figure: silence.median,
                 unit: "ms", spread: silence.spread),
-            Finding(
+            BenchFigure(
                 row: 7, what: "bytes received per bookmark",
                 figure: Double(pair.bytesReceived) / Double(count), unit: "B", spread: "n=1"),
         ]
@@ -145,7 +145,7 @@ enum SyncRow {
             else { continue }
             let theirs = taken / Double(files) * 1e6
             findings.append(
-                Finding(
+                BenchFigure(
                     row: 7, what: "times ahead of \(name), per item", figure: theirs / each,
                     unit: "x", spread: "n=1",
                     peers: [
@@ -161,19 +161,19 @@ enum SyncRow {
 
 /// Row 13: memory of a node that has just received everything, and once it is idle.
 enum MemoryRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let pair = try bench.synced()
         let count = bench.scale.sync
         sleep(bench.scale.isQuick ? 3 : 15)
         let restarted = try pair.ben.memory()
         return [
-            Finding(
+            BenchFigure(
                 row: 13, what: "memory after the sync of \(count)", figure: pair.memory.now,
                 unit: "MB", spread: "n=1", goal: .atMost(60)),
-            Finding(
+            BenchFigure(
                 row: 13, what: "at most, during it", figure: pair.memory.most, unit: "MB",
                 spread: "n=1"),
-            Finding(
+            BenchFigure(
                 row: 13, what: "memory at rest, started anew", figure: restarted.now, unit: "MB",
                 spread: "n=1", goal: .atMost(60)),
         ]

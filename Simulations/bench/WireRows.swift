@@ -8,20 +8,20 @@ import Wire
 /// Measured on the bytes that a session sends for it, far along in a chain and a day after its last
 /// write.
 enum WireRows {
-    static func bookmark(_ bench: Workbench) throws -> [Finding] {
+    static func bookmark(_ bench: Workbench) throws -> [BenchFigure] {
         let links = (0..<101).map { bench.workload[$0] }
         let raw = links.dropLast().map(\.rawBytes).reduce(0, +)
-        var findings: [Finding] = []
+        var findings: [BenchFigure] = []
         for home in Standpoint.allCases {
             let alone = Sample(
                 links.map { Double(home.bytes([home.creation($0)]) - $0.rawBytes) })
             let hundred = home.bytes(links.dropLast().map(home.creation))
             findings += [
-                Finding(
+                BenchFigure(
                     row: 4, what: "a bookmark alone, beside its text, \(home.name)",
                     figure: alone.most, unit: "B", spread: alone.spread,
                     goal: home == .home ? .atMost(110) : .atMost(110, "a copy carries 40 B more")),
-                Finding(
+                BenchFigure(
                     row: 4, what: "100 in a delta, times their text, \(home.name)",
                     figure: Double(hundred) / Double(raw), unit: "x", spread: "n=1",
                     goal: .atMost(1)),
@@ -29,7 +29,7 @@ enum WireRows {
         }
         let whole = Sample(
             links.map { Double(Standpoint.home.bytes([Standpoint.home.creation($0)])) })
-        var peers: [Finding.PeerFigure] = []
+        var peers: [BenchFigure.PeerFigure] = []
         for name in ["pycrdt", "loro"] {
             if let answer = try bench.peers.ask("crdt-bytes", name, bench.workload.path, "1000"),
                 let bytes = answer["bookmark"]
@@ -38,18 +38,18 @@ enum WireRows {
             }
         }
         findings.append(
-            Finding(
+            BenchFigure(
                 row: 4, what: "a bookmark alone, whole, at home", figure: whole.median, unit: "B",
                 spread: whole.spread, peers: peers))
         return findings
     }
 
-    static func edits(_ bench: Workbench) throws -> [Finding] {
+    static func edits(_ bench: Workbench) throws -> [BenchFigure] {
         let links = (0..<100).map { bench.workload[$0] }
         let answers = try ["pycrdt", "loro"].map { name in
             (name, try bench.peers.ask("crdt-bytes", name, bench.workload.path, "1000"))
         }
-        var findings: [Finding] = []
+        var findings: [BenchFigure] = []
         for home in Standpoint.allCases {
             for change in Change.allCases {
                 let operations = links.enumerated().map { index, link in
@@ -61,15 +61,15 @@ enum WireRows {
                 let hundred = Double(home.bytes(operations) - texts.reduce(0, +)) / 100
                 let peers = answers.compactMap { name, answer in
                     answer?[change.rawValue].map {
-                        Finding.PeerFigure(name: name, figure: $0, note: "whole, unsigned")
+                        BenchFigure.PeerFigure(name: name, figure: $0, note: "whole, unsigned")
                     }
                 }
                 findings += [
-                    Finding(
+                    BenchFigure(
                         row: 5, what: "a \(change.rawValue) alone, beside its text, \(home.name)",
                         figure: alone.most, unit: "B", spread: alone.spread, peers: peers,
                         goal: .atMost(110)),
-                    Finding(
+                    BenchFigure(
                         row: 5, what: "a \(change.rawValue) of 100 in a delta, \(home.name)",
                         figure: hundred, unit: "B", spread: "n=1", goal: .atMost(12)),
                 ]

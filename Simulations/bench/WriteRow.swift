@@ -3,7 +3,7 @@ import API
 /// Row 9: storing a bookmark through the socket, from the first byte of the request to the last of the response, which
 /// is sent once the bookmark is durable.
 enum WriteRow {
-    static func measure(_ bench: Workbench) throws -> [Finding] {
+    static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let shelf = try bench.shelf(of: bench.scale.sync)
         let idle = try write(bench, shelf.node, bench.scale.writes)
         let load = try SearchLoad(bench, shelf.node)
@@ -11,7 +11,7 @@ enum WriteRow {
         let searches = try load.end()
         return findings(idle, "idle") + findings(loaded, "under a search load")
             + [
-                Finding(
+                BenchFigure(
                     row: 9, what: "searches beside the writes", figure: searches, unit: "/s",
                     spread: "n=1")
             ]
@@ -19,17 +19,17 @@ enum WriteRow {
 
     private static func findings(
         _ run: (writes: Sample, syncs: Sample), _ state: String
-    ) -> [Finding] {
+    ) -> [BenchFigure] {
         let sync = run.syncs.p99
         return [
-            Finding(
+            BenchFigure(
                 row: 9, what: "a write, p50, \(state)", figure: run.writes.median, unit: "ms",
                 spread: run.writes.spread, goal: .atMost(1)),
-            Finding(
+            BenchFigure(
                 row: 9, what: "a write, p99, \(state)", figure: run.writes.p99, unit: "ms",
                 spread: run.writes.spread,
                 goal: .atMost(2 + sync, "2 + fdatasync p99 \(Number.text(sync))")),
-            Finding(
+            BenchFigure(
                 row: 9, what: "fdatasync, p50, \(state)", figure: run.syncs.median, unit: "ms",
                 spread: run.syncs.spread),
         ]

@@ -48,7 +48,7 @@ extension FuzzTarget {
                 "our-netscape-export-candidate.html", "weft-entries.json", "readeck-export.zip",
                 "safari-export.zip", "zip64.zip",
             ]
-            let files = names.map(Seeds.fixture)
+            let files = names.map(SeedInputs.fixture)
             let texts = [
                 "url,title,tags,added\nhttps://a.example,\"A, \"\"B\"\"\",\"x,y\",2026-01-31\n",
                 "https://a.example A\n# no\nhttps://b.example\n",
@@ -135,7 +135,7 @@ extension FuzzTarget {
             [
                 "<!DOCTYPE html><html><head><script>if (a<b) {}</script><title>A &amp; &#x42;</title>",
                 "<!-- <title>no</title> --><svg><title>no</title></svg><body>",
-            ].map { Array($0.utf8) } + [Seeds.fixture("buku-5.1-export.html")]
+            ].map { Array($0.utf8) } + [SeedInputs.fixture("buku-5.1-export.html")]
         },
         run: { bytes in
             let title = PageTitle.of(bytes)

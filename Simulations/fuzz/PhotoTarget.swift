@@ -10,7 +10,7 @@ extension FuzzTarget {
         seeds: {
             let endings = ["-progressive.jpg", ".avif", ".heic", ".jpg", ".png", ".webp"]
             return endings.flatMap {
-                [Seeds.fixture("gps\($0)"), Seeds.fixture("cleaned-gps\($0)")]
+                [SeedInputs.fixture("gps\($0)"), SeedInputs.fixture("cleaned-gps\($0)")]
             }
         },
         run: { bytes in

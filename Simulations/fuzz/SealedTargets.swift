@@ -35,8 +35,8 @@ extension FuzzTarget {
     static let segment = FuzzTarget(
         name: "segment", about: "segments: what is sealed for a reader is what the reader opens",
         seeds: {
-            let messages = Seeds.golden("session", "message").filter { $0.count < 256 }
-            return Seeds.golden("segments", "segment").map { [0] + $0 }
+            let messages = SeedInputs.golden("session", "message").filter { $0.count < 256 }
+            return SeedInputs.golden("segments", "segment").map { [0] + $0 }
                 + messages.map { [1, UInt8($0.count)] + $0 }
         },
         run: { bytes in
@@ -95,7 +95,7 @@ extension FuzzTarget {
             let group: [UInt8] = [4] + [UInt8](repeating: 7, count: 64)
             var seeds: [[UInt8]] = [[0] + name, [1] + expiry, [2] + group + expiry]
             seeds += [[3] + device + name.prefix(4), [4] + name]
-            let texts = Seeds.golden("keys", "ticket", "invitation", "friend invitation")
+            let texts = SeedInputs.golden("keys", "ticket", "invitation", "friend invitation")
             for text in texts + [Array("7-candy-lizard".utf8)] { seeds.append([5] + text) }
             return seeds
         },

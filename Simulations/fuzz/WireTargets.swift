@@ -9,10 +9,10 @@ extension FuzzTarget {
     static let message = FuzzTarget(
         name: "message", about: "messages of a session and of a code: one spelling each",
         seeds: {
-            Seeds.golden(
+            SeedInputs.golden(
                 "session", "message", "look", "put", "drop", "get", "listed", "ready", "refused",
                 "dropped", "news")
-                + Seeds.golden("codes", "code message")
+                + SeedInputs.golden("codes", "code message")
         },
         run: { bytes in
             if let message = try? Message(bytes: bytes), message.bytes != bytes {
@@ -28,11 +28,11 @@ extension FuzzTarget {
     static let deltas = FuzzTarget(
         name: "run", about: "deltas as they travel: one spelling each, behind each kind of base",
         seeds: {
-            let runs = Seeds.golden("session", "message").compactMap { bytes -> [UInt8]? in
+            let runs = SeedInputs.golden("session", "message").compactMap { bytes -> [UInt8]? in
                 guard case .run(let run)? = try? Message(bytes: bytes) else { return nil }
                 return run.deltas
             }
-            return (runs + Seeds.golden("deltas", "run")).flatMap { run in
+            return (runs + SeedInputs.golden("deltas", "run")).flatMap { run in
                 (0..<UInt8(bases.count)).map { [$0] + run }
             }
         },
@@ -79,7 +79,7 @@ extension FuzzTarget {
     static let payload = FuzzTarget(
         name: "payload",
         about: "operations of a delta: what is written again says the same, not longer",
-        seeds: { Seeds.golden("payloads", "payload") },
+        seeds: { SeedInputs.golden("payloads", "payload") },
         run: { bytes in
             guard let operations = try? Payload.decode(bytes, chain: chain, sequence: 300) else {
                 return nil
@@ -99,9 +99,9 @@ extension FuzzTarget {
     static let proof = FuzzTarget(
         name: "proof", about: "proofs of forks and of checkpoints: one spelling each",
         seeds: {
-            let messages = Seeds.golden("session", "message")
+            let messages = SeedInputs.golden("session", "message")
             let checkpoints = messages.filter { $0.first == 14 }.map { [1] + $0.dropFirst(2) }
-            let forks = Seeds.golden("forks", "fork").map { [0] + $0 }
+            let forks = SeedInputs.golden("forks", "fork").map { [0] + $0 }
             return checkpoints + forks
         },
         run: { bytes in

@@ -15,6 +15,6 @@ guard let target = FuzzTarget.all.first(where: { $0.name == arguments[1] }) else
     exit(2)
 }
 if arguments.count == 4, arguments[2] == "--seeds" {
-    exit(Seeds.write(target.seeds(), to: arguments[3]) ? 0 : 1)
+    exit(SeedInputs.write(target.seeds(), to: arguments[3]) ? 0 : 1)
 }
 exit(FuzzDriver.run(target))

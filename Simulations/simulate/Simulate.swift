@@ -33,7 +33,8 @@ struct Simulate: ParsableCommand {
             65 if a file cannot be read.
             """,
         subcommands: [
-            Worlds.self, Run.self, Scenarios.self, Regressions.self, Shrink.self, Format.self,
+            Worlds.self, Run.self, Scenarios.self, Regressions.self, Shrink.self,
+            FormatCommand.self,
             Grammar.self,
         ],
         defaultSubcommand: Worlds.self)

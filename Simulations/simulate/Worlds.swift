@@ -179,7 +179,7 @@ struct Worlds: ParsableCommand {
         } else if let seeds {
             var page = try report.map { try ReportFile(path: $0, twiceIn: twiceIn) }
             for range in seeds.ranges {
-                Jobs.run(range, by: jobs) { [nodes, minutes, twiceIn] seed in
+                ParallelJobs.run(range, by: jobs) { [nodes, minutes, twiceIn] seed in
                     Processor.timed {
                         let simulation = Simulation(seed: seed, nodes: nodes, minutes: minutes)
                         return seed.isMultiple(of: twiceIn)
@@ -236,7 +236,7 @@ struct Worlds: ParsableCommand {
     private func prove(_ range: ClosedRange<UInt64>) throws {
         var tally = OutsiderTally()
         var took: Duration = .zero
-        Jobs.run(range, by: jobs) { seed in
+        ParallelJobs.run(range, by: jobs) { seed in
             Processor.timed { OutsiderProof(seed: seed).run() }
         } take: { seed, run in
             let outcome = run.outcome
@@ -254,7 +254,7 @@ struct Worlds: ParsableCommand {
         var tally = CanvasTally()
         var took: Duration = .zero
         for range in seeds.ranges {
-            Jobs.run(range, by: jobs) { seed in
+            ParallelJobs.run(range, by: jobs) { seed in
                 Processor.timed { CanvasTrial(seed: seed).run() }
             } take: { seed, run in
                 tally.add(run.outcome)

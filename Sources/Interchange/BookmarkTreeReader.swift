@@ -57,7 +57,7 @@ struct BookmarkTreeReader: LinkReader {
     private func folder(_ place: Int) -> FolderStack.Folder {
         let found = folders.indices.contains(place) ? folders[place] : FolderPlace()
         let name = found.name.map { range in
-            JSONText.decode(tree.bytes[range], bytesMax: RawText.folderMax)
+            JSONString.decode(tree.bytes[range], bytesMax: RawText.folderMax)
         }
         return FolderStack.Folder(name: name ?? RawText(), isRoot: found.isRoot)
     }
@@ -91,14 +91,14 @@ struct BookmarkTreeReader: LinkReader {
     private mutating func link(_ node: BookmarkTree.Node) -> RawLink? {
         guard let url = node.url else { return nil }
         var link = RawLink(line: lines.line(of: node.start, in: tree.bytes))
-        link.url = JSONText.decode(tree.bytes[url], bytesMax: RawText.urlMax)
+        link.url = JSONString.decode(tree.bytes[url], bytesMax: RawText.urlMax)
         if let title = node.title {
-            link.title = JSONText.decode(tree.bytes[title], bytesMax: RawText.titleMax)
+            link.title = JSONString.decode(tree.bytes[title], bytesMax: RawText.titleMax)
         }
         if let added = node.added { link.date(tree.bytes[added]) }
         link.folders = around.path
         if let tags = node.tags {
-            let all = JSONText.decode(tree.bytes[tags], bytesMax: RawText.noteMax)
+            let all = JSONString.decode(tree.bytes[tags], bytesMax: RawText.noteMax)
             link.tags = all.bytes.split(separator: UInt8(ascii: ",")).prefix(RawText.tagCountMax)
                 .map { RawText($0, bytesMax: RawText.tagMax) }
         }

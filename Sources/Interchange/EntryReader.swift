@@ -59,7 +59,7 @@ struct EntryReader {
     // Enters the next section; returns an item for a member that is none.
     private mutating func begin() throws(JSONScanner.Fault) -> SectionItem? {
         let line = lines.line(of: scanner.position, in: scanner.bytes)
-        let key = JSONText.decode(scanner.bytes[try scanner.key()], bytesMax: 64)
+        let key = JSONString.decode(scanner.bytes[try scanner.key()], bytesMax: 64)
         let name = key.repaired().text
         guard let known = ExportSection(rawValue: name) else {
             try scanner.skip()
@@ -228,7 +228,7 @@ private struct EntryFields {
         guard let value = value(name), case .string(let range) = value else {
             throw Flaw("\(name) is missing or not a text")
         }
-        let text = try text(JSONText.decode(scanner.bytes[range], bytesMax: bytesMax), name)
+        let text = try text(JSONString.decode(scanner.bytes[range], bytesMax: bytesMax), name)
         guard !text.isEmpty || name == "description" else { throw Flaw("\(name) is empty") }
         return text
     }
@@ -243,7 +243,7 @@ private struct EntryFields {
                 throw Flaw("\(name) contains something other than text")
             }
             texts.append(
-                try text(JSONText.decode(scanner.bytes[range], bytesMax: bytesMax), name))
+                try text(JSONString.decode(scanner.bytes[range], bytesMax: bytesMax), name))
         }
         return texts
     }

@@ -17,18 +17,18 @@ package enum JSONFeedWriter {
     /// Appends `thing` to `bytes`.
     package static func append(_ thing: Bookmark, isFirst: Bool, to bytes: inout [UInt8]) {
         bytes += ((isFirst ? "\n" : ",\n") + "{\"id\": ").utf8
-        JSONText.append(thing.urn, to: &bytes)
+        JSONString.append(thing.urn, to: &bytes)
         if let address = FeedAddress.iri(thing.url) { member("url", address, to: &bytes) }
         member("title", thing.title.isEmpty ? thing.url : thing.title, to: &bytes)
         member("content_text", thing.note, to: &bytes)
         member("date_published", Timestamps.format(thing.added), to: &bytes)
         member("date_modified", Timestamps.format(thing.updated), to: &bytes)
         bytes += ", \"authors\": [{\"name\": ".utf8
-        JSONText.append(thing.authorName, to: &bytes)
+        JSONString.append(thing.authorName, to: &bytes)
         bytes += "}], \"tags\": [".utf8
         for (index, tag) in thing.tags.enumerated() {
             if index > 0 { bytes += ", ".utf8 }
-            JSONText.append(tag, to: &bytes)
+            JSONString.append(tag, to: &bytes)
         }
         bytes += "]}".utf8
     }
@@ -38,6 +38,6 @@ package enum JSONFeedWriter {
 
     private static func member(_ name: String, _ value: String, to bytes: inout [UInt8]) {
         bytes += ", \"\(name)\": ".utf8
-        JSONText.append(value, to: &bytes)
+        JSONString.append(value, to: &bytes)
     }
 }

@@ -164,7 +164,7 @@ extension JSONScanner {
     func text(_ value: JSONValue, _ bytesMax: Int) -> RawText {
         switch value {
         case .string(let range), .number(let range):
-            return JSONText.decode(bytes[range], bytesMax: bytesMax)
+            return JSONString.decode(bytes[range], bytesMax: bytesMax)
         case .bool, .null, .array, .object: return RawText()
         }
     }

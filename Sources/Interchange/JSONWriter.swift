@@ -116,14 +116,14 @@ enum JSONWriter {
 
     static func text(_ key: String, _ value: String, to result: inout [UInt8]) {
         result += "\"\(key)\": ".utf8
-        JSONText.append(value, to: &result)
+        JSONString.append(value, to: &result)
     }
 
     static func list(_ key: String, _ values: [String], to result: inout [UInt8]) {
         result += "\"\(key)\": [".utf8
         for (index, value) in values.enumerated() {
             if index > 0 { next(&result) }
-            JSONText.append(value, to: &result)
+            JSONString.append(value, to: &result)
         }
         result += "]".utf8
     }

@@ -59,7 +59,7 @@ struct RecordReader: LinkReader {
         try scanner.take(UInt8(ascii: "{"))
         var isOurs = false
         while try scanner.hasNext(before: UInt8(ascii: "}")) {
-            let key = JSONText.decode(scanner.bytes[try scanner.key()], bytesMax: 64)
+            let key = JSONString.decode(scanner.bytes[try scanner.key()], bytesMax: 64)
             switch (format, String(decoding: key.bytes, as: UTF8.self)) {
             case (.weft, "format"):
                 let name = try scanner.string()
@@ -145,7 +145,7 @@ struct RecordReader: LinkReader {
         case "details":
             guard case .object(let members) = value else { return }
             link.details = members.prefix(DetailName.allCases.count).map { key, value in
-                (JSONText.decode(scanner.bytes[key], bytesMax: 64), values(value))
+                (JSONString.decode(scanner.bytes[key], bytesMax: 64), values(value))
             }
         case "trashed":
             if scanner.isYes(value) { link.refusal = "it was in the trash" }
@@ -159,7 +159,7 @@ struct RecordReader: LinkReader {
         case .array(let elements):
             return elements.prefix(RawText.tagCountMax).map { scanner.text($0, RawText.tagMax) }
         case .string(let range):
-            let all = JSONText.decode(scanner.bytes[range], bytesMax: RawText.noteMax)
+            let all = JSONString.decode(scanner.bytes[range], bytesMax: RawText.noteMax)
             return all.bytes.split { $0 <= 0x20 }.prefix(RawText.tagCountMax)
                 .map { RawText($0, bytesMax: RawText.tagMax) }
         case .number, .bool, .null, .object: return []

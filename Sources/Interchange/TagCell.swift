@@ -50,7 +50,8 @@ enum TagCell {
             }
             guard end < rest.endIndex else { return nil }
             if tags.count < RawText.tagCountMax {
-                tags.append(JSONText.decode(rest[rest.startIndex..<end], bytesMax: RawText.tagMax))
+                tags.append(
+                    JSONString.decode(rest[rest.startIndex..<end], bytesMax: RawText.tagMax))
             }
             rest = rest[(end + 1)...]
             skipBlanks()

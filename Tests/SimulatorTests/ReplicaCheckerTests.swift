@@ -139,7 +139,7 @@ import Wire
         try world.tamper(ben, "DELETE FROM authority")
         forget(ben, world)
 
-        #expect(World.brokenClaim { try judge(world) } == Authority.claim)
+        #expect(World.brokenClaim { try judge(world) } == AuthorityChecker.claim)
     }
 
     @Test func `a chain by another right breaks the claim that the same counts everywhere`() throws
@@ -149,7 +149,7 @@ import Wire
         try world.tamper(cleo, "UPDATE chains SET grant_id = 7 WHERE grant_id <> 0")
         forget(cleo, world)
 
-        #expect(World.brokenClaim { try judge(world) } == Authority.claim)
+        #expect(World.brokenClaim { try judge(world) } == AuthorityChecker.claim)
     }
 
     @Test func `a verdict that is out of date breaks the claim that the same counts everywhere`()
@@ -168,7 +168,7 @@ import Wire
             }
         }
 
-        #expect(World.brokenClaim { try judge(world) } == Authority.claim)
+        #expect(World.brokenClaim { try judge(world) } == AuthorityChecker.claim)
     }
 
     @Test func `a delta that is void at one breaks the claim that the same counts everywhere`()
@@ -183,7 +183,7 @@ import Wire
                 SELECT max(id) FROM deltas WHERE id >> 40 IN (\(chains(of: ana, world))))
             """)
 
-        #expect(World.brokenClaim { try judge(world) } == Authority.claim)
+        #expect(World.brokenClaim { try judge(world) } == AuthorityChecker.claim)
     }
 
     // MARK: Replays
@@ -301,7 +301,7 @@ import Wire
     }
 
     private func judge(_ world: World) throws {
-        var authority = Authority()
+        var authority = AuthorityChecker()
         for machine in world.cluster.machines {
             let logs = try machine.read { (store) throws(StorageError) in
                 try HeldLog.all(of: store)

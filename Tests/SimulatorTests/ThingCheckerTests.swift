@@ -38,7 +38,7 @@ import Testing
 
         try world.tamper(ana, "DELETE FROM reports")
 
-        #expect(World.brokenClaim { try Reports.check(world.cluster) } == Reports.told)
+        #expect(World.brokenClaim { try ReportChecker.check(world.cluster) } == ReportChecker.told)
     }
 
     @Test func `a report that shows at who is not told it breaks its claim`() throws {
@@ -57,7 +57,8 @@ import Testing
             "INSERT INTO reports (object, reporter, made, state, words) "
                 + "SELECT min(id), \(author), 1, 1, X'\(hex)' FROM objects")
 
-        #expect(World.brokenClaim { try Reports.checkRead(world.cluster) } == Reports.read)
+        #expect(
+            World.brokenClaim { try ReportChecker.checkRead(world.cluster) } == ReportChecker.read)
     }
 
     @Test func `a report that its reader has put away breaks no claim`() throws {
@@ -81,7 +82,7 @@ import Testing
         try world.cluster.settle()
 
         for node in ana...ben {
-            try Profiles.checkTold(of: world.cluster.machines[node], world.cluster)
+            try ProfileChecker.checkTold(of: world.cluster.machines[node], world.cluster)
         }
         let shown = try world.cluster.machines[cleo].shown(at: world.cluster.now)
         #expect(shown.map(\.title) == ["Ana of Graz"] && shown.map(\.note) == ["again"])
@@ -97,9 +98,9 @@ import Testing
         try world.tamper(ben, "UPDATE bookmarks SET note = 'else' WHERE kind = 20")
 
         let claim = World.brokenClaim {
-            try Profiles.checkTold(of: world.cluster.machines[ana], world.cluster)
+            try ProfileChecker.checkTold(of: world.cluster.machines[ana], world.cluster)
         }
-        #expect(claim == Profiles.claim)
+        #expect(claim == ProfileChecker.claim)
     }
 
     // MARK: Snapshots
@@ -215,8 +216,8 @@ import Testing
     }
 
     private func checkReports(_ world: World) throws {
-        try Reports.checkRead(world.cluster)
-        try Reports.check(world.cluster)
+        try ReportChecker.checkRead(world.cluster)
+        try ReportChecker.check(world.cluster)
     }
 
     private func say(_ change: ProfileChange, at node: Int, _ world: World) throws {

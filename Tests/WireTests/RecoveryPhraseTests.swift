@@ -83,11 +83,11 @@ struct RecoveryPhraseTests {
     }
 
     @Test func `the list is whole, sorted and told apart by four letters`() {
-        let words = RecoveryWords.all
+        let words = MnemonicWords.all
 
         #expect(words.count == 2048)
         #expect(zip(words, words.dropFirst()).allSatisfy { $0 < $1 })
         #expect(Set(words.map { $0.prefix(4) }).count == 2048)
-        #expect(words.indices.allSatisfy { RecoveryWords.number(of: words[$0]) == $0 })
+        #expect(words.indices.allSatisfy { MnemonicWords.number(of: words[$0]) == $0 })
     }
 }

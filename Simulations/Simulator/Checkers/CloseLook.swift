@@ -7,7 +7,7 @@ struct Recollection {
     fileprivate var shown = ShownThings()
     fileprivate var ended = NoResurrection()
     /// Its verdicts on what counts, with the state of its tables at that time.
-    fileprivate var said: (state: TableState, verdicts: [Authority.Verdict])?
+    fileprivate var said: (state: TableState, verdicts: [AuthorityChecker.Verdict])?
 }
 
 // Checkers that read whole replicas: logs against tables, tables against earlier tables, and one replica against
@@ -16,7 +16,7 @@ extension Cluster {
     /// Checks every open replica of an honest node. If its tables have not changed since the last
     /// look, only its earlier verdicts are compared with those of others, which may differ by now.
     func lookClosely() throws(BrokenClaim) {
-        var authority = Authority()
+        var authority = AuthorityChecker()
         for machine in honest {
             // Dead deltas are pruned, and late verdicts folded, a moment later.
             guard let store = machine.store, !store.isErasingDue, !store.isRefoldWaiting else {
@@ -31,7 +31,7 @@ extension Cluster {
                 try HeldLog.all(of: store)
             }
             try MergeOracle.check(machine, logs, in: self)
-            if workload.hasReactions, try Sayings.check(machine) { reach(.mutedUnheard) }
+            if workload.hasReactions, try ReactionChecker.check(machine) { reach(.mutedUnheard) }
             if workload.hasAttention { try Attentions.checkAlone(machine) }
             let verdicts = try authority.add(machine, logs)
             try recollect(machine, logs)

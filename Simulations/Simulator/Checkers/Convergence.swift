@@ -116,7 +116,7 @@ enum Convergence {
                         writer.account.partings[reader.holder] == nil,
                         reader.account.partings[writer.number] == nil
                     {
-                        try Sayings.check(reader, isTold: writer, in: cluster)
+                        try ReactionChecker.check(reader, isTold: writer, in: cluster)
                     }
                 }
             }

@@ -41,7 +41,7 @@ enum Durability {
         machine.asked = []
         // What other devices of the person have written is in no diary.
         guard !isShared else { return }
-        try KeptWords.adopt(machine, at: now)
+        try LostWordsChecker.adopt(machine, at: now)
         try compare(machine, doubts: doubts, at: now)
         try compareFriends(of: machine, doubts, at: now)
     }

@@ -93,7 +93,7 @@ package enum HostileKind: String, CaseIterable, Sendable {
     /// Creates a conduct of this kind.
     func conduct() -> any Conduct {
         switch self {
-        case .forks: return Forking()
+        case .forks: return ForkedChains()
         case .withholds: return Withholding()
         case .overclaims: return Misleading(.more)
         case .underclaims: return Misleading(.less)

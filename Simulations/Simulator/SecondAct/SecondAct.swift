@@ -21,7 +21,7 @@ extension Simulation {
         let calls = Absence.Calls(in: cluster)
         try Quiescence.check(cluster, for: quiet)
         try Absence.check(cluster, since: calls)
-        try Forgetting.check(cluster)
+        try PruningChecker.check(cluster)
         try audit(cluster, look)
         try reunite(cluster)
         try Hostility.checkAgreement(cluster)

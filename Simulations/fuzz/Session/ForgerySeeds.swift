@@ -26,7 +26,7 @@ enum ForgerySeeds {
     private static func repetitions(_ guise: FuzzGuise) -> [[SessionInput.Event]] {
         let payloads =
             guise.payloads.filter { $0.count < 1500 }.prefix(40)
-            + Seeds.golden("payloads", "payload").filter { $0.count < 1500 }
+            + SeedInputs.golden("payloads", "payload").filter { $0.count < 1500 }
         let pens = own(guise)
         return payloads.enumerated().map { index, payload in
             let pen = pens.isEmpty ? 0 : pens[index % pens.count]

@@ -199,8 +199,8 @@ enum SessionSeeds {
 
     private static var examples: [[UInt8]] {
         let messages =
-            Seeds.golden("session", "message") + Seeds.golden("blobs", "message")
-            + Seeds.golden("forks", "message")
+            SeedInputs.golden("session", "message") + SeedInputs.golden("blobs", "message")
+            + SeedInputs.golden("forks", "message")
         return messages.map { bytes in
             let patches = places(in: bytes).prefix(3).enumerated().map { index, position in
                 (position: position, which: UInt8(index))

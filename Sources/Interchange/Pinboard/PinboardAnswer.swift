@@ -50,12 +50,12 @@ package enum PinboardAnswer: Equatable, Sendable {
 
     private func appendJSON(to bytes: inout [UInt8]) {
         switch self {
-        case .update(let time): JSONText.object([("update_time", time)], to: &bytes)
-        case .code(let code): JSONText.object([("result_code", code)], to: &bytes)
-        case .result(let text): JSONText.object([("result", text)], to: &bytes)
+        case .update(let time): JSONString.object([("update_time", time)], to: &bytes)
+        case .code(let code): JSONString.object([("result_code", code)], to: &bytes)
+        case .result(let text): JSONString.object([("result", text)], to: &bytes)
         case .posts(let posts, let date):
             bytes += "{".utf8
-            JSONText.members([("date", date), ("user", Self.user)], to: &bytes)
+            JSONString.members([("date", date), ("user", Self.user)], to: &bytes)
             bytes += ", \"posts\": [".utf8
             for (index, post) in posts.enumerated() {
                 bytes += (index > 0 ? ",\n" : "\n").utf8
@@ -64,19 +64,19 @@ package enum PinboardAnswer: Equatable, Sendable {
             bytes += "]}".utf8
         case .dates(let days, let tag):
             bytes += "{".utf8
-            JSONText.members([("user", Self.user), ("tag", tag)], to: &bytes)
+            JSONString.members([("user", Self.user), ("tag", tag)], to: &bytes)
             bytes += ", \"dates\": ".utf8
-            JSONText.counts(days.map { ($0.day, $0.count) }, to: &bytes)
+            JSONString.counts(days.map { ($0.day, $0.count) }, to: &bytes)
             bytes += "}".utf8
         case .suggestion(let tags):
             bytes += "[{\"popular\": []}, {\"recommended\": [".utf8
             for (index, tag) in tags.enumerated() {
                 if index > 0 { bytes += ", ".utf8 }
-                JSONText.append(tag, to: &bytes)
+                JSONString.append(tag, to: &bytes)
             }
             bytes += "]}]".utf8
         case .tags(let tags):
-            JSONText.counts(tags.map { ($0.name, $0.count) }, to: &bytes)
+            JSONString.counts(tags.map { ($0.name, $0.count) }, to: &bytes)
         case .notes: bytes += #"{"count": 0, "notes": []}"#.utf8
         }
     }
@@ -169,7 +169,7 @@ package struct PinboardList {
 
 extension PinboardPost {
     fileprivate func appendJSON(to bytes: inout [UInt8]) {
-        JSONText.object(
+        JSONString.object(
             [
                 ("href", href), ("description", description), ("extended", extended),
                 ("meta", meta), ("hash", hash), ("time", time), ("shared", Self.word(isShared)),
@@ -190,7 +190,7 @@ extension PinboardPost {
     private static func word(_ isSo: Bool) -> String { isSo ? "yes" : "no" }
 }
 
-extension JSONText {
+extension JSONString {
     /// Appends an object whose members are texts.
     fileprivate static func object(_ pairs: [(String, String)], to bytes: inout [UInt8]) {
         bytes += "{".utf8

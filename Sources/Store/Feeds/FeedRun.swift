@@ -82,10 +82,11 @@ struct FeedRun {
         statement.bind(1, row)
         defer { statement.reset() }
         guard try statement.step() else { return false }
-        return try tester.matches(SearchRow(statement))
+        return try tester.matches(SearchCandidate(statement))
     }
 }
 
 private enum FeedRunSQL {
-    static let row = "SELECT \(SearchRow.columns) FROM bookmarks WHERE object = ? ORDER BY object"
+    static let row =
+        "SELECT \(SearchCandidate.columns) FROM bookmarks WHERE object = ? ORDER BY object"
 }

@@ -18,7 +18,7 @@ struct ListKey: Comparable {
     /// - Parameters:
     ///   - likes: the number of likes; used only in that order.
     ///   - distance: the distance in millimetres; used only in that order.
-    init(of row: SearchRow, in order: SortOrder, likes: Int64, distance: Int64) {
+    init(of row: SearchCandidate, in order: SortOrder, likes: Int64, distance: Int64) {
         var bytes: [UInt8] = []
         switch order {
         case .likes:

@@ -124,7 +124,7 @@ struct SearchRun {
         tester.spend(SearchEffort.lookup)
         statement.reset()
         statement.bind(1, row)
-        if try statement.step() { try take(SearchRow(statement), limit, behind: place) }
+        if try statement.step() { try take(SearchCandidate(statement), limit, behind: place) }
     }
 
     /// Returns false if it would have cost more than `cost` steps.
@@ -167,12 +167,12 @@ struct SearchRun {
         while try statement.step() {
             guard !isRefused else { return }
             if let without, without.contains(statement.integer(0)) { continue }
-            try take(SearchRow(statement), limit, behind: place)
+            try take(SearchCandidate(statement), limit, behind: place)
         }
     }
 
     private mutating func take(
-        _ row: SearchRow, _ limit: Int, behind place: ListKey?
+        _ row: SearchCandidate, _ limit: Int, behind place: ListKey?
     ) throws(StorageError) {
         guard try tester.matches(row) else { return }
         if limit == 0 {
@@ -265,9 +265,9 @@ extension Store {
 
 private enum SearchRunSQL {
     static let row = """
-        SELECT \(SearchRow.columns) FROM bookmarks WHERE object = ? ORDER BY object
+        SELECT \(SearchCandidate.columns) FROM bookmarks WHERE object = ? ORDER BY object
         """
-    static let scan = "SELECT \(SearchRow.columns) FROM bookmarks ORDER BY object"
+    static let scan = "SELECT \(SearchCandidate.columns) FROM bookmarks ORDER BY object"
     static let lastRow = "SELECT max(object) FROM bookmarks"
     static let walk = """
         SELECT object FROM bookmarks WHERE (added, object) < (?, ?) AND added >= ?

@@ -32,7 +32,7 @@ package struct ShortCode: Equatable, Sendable {
         else { throw .number }
         var places: [Int] = []
         for (index, word) in parts.dropFirst().enumerated() {
-            guard let place = RecoveryWords.number(of: word) else {
+            guard let place = MnemonicWords.number(of: word) else {
                 throw .unknownWord(place: index + 1)
             }
             places.append(place)
@@ -43,14 +43,14 @@ package struct ShortCode: Equatable, Sendable {
 
     /// The canonical text, as read aloud.
     package var text: String {
-        ([String(number)] + places.map { RecoveryWords.all[$0] }).joined(separator: "-")
+        ([String(number)] + places.map { MnemonicWords.all[$0] }).joined(separator: "-")
     }
 
     /// Returns the words for the leading bits of `hash`, which has at least 8 bytes.
     package static func words(of hash: [UInt8]) -> [String] {
         let bits = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return (1...comparedWords).map {
-            RecoveryWords.all[Int(bits >> UInt64(64 - 11 * $0) & 0x7FF)]
+            MnemonicWords.all[Int(bits >> UInt64(64 - 11 * $0) & 0x7FF)]
         }
     }
 }

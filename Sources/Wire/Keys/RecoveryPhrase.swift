@@ -24,7 +24,7 @@ package struct RecoveryPhrase: Equatable, Sendable {
         guard typed.count == Self.wordCount else { throw .wordCount(typed.count) }
         var bits = BitString()
         for (index, word) in typed.enumerated() {
-            guard let number = RecoveryWords.number(of: word) else {
+            guard let number = MnemonicWords.number(of: word) else {
                 throw .unknownWord(place: index + 1)
             }
             bits.append(number, count: 11)
@@ -41,7 +41,7 @@ package struct RecoveryPhrase: Equatable, Sendable {
         for byte in entropy.bytes + [Self.checksum(of: entropy)] {
             bits.append(Int(byte), count: 8)
         }
-        return (0..<Self.wordCount).map { RecoveryWords.all[bits.number(at: $0 * 11, count: 11)] }
+        return (0..<Self.wordCount).map { MnemonicWords.all[bits.number(at: $0 * 11, count: 11)] }
     }
 
     private static func checksum(of entropy: Bytes32) -> UInt8 {

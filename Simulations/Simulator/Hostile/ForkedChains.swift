@@ -3,7 +3,7 @@ import Wire
 
 /// Shows peers at odd hosts another branch of its own chains than those at even ones, and hides
 /// that there are two: it drops heads and proofs, and repeats the digests that it received.
-final class Forking: Conduct {
+final class ForkedChains: Conduct {
     /// Where each chain forks, and the other branch from there on.
     private var branches: [ChainID: (point: UInt64, deltas: [SignedDelta])] = [:]
     private var digests: [Int: [Message.AudienceDigest]] = [:]

@@ -2,7 +2,7 @@ import Dispatch
 
 /// Runs work on the numbers of a range, several at a time, each on one thread. Results are handed
 /// over in the order of the numbers, whatever order they finish in.
-package final class Jobs<Outcome: Sendable>: @unchecked Sendable {
+package final class ParallelJobs<Outcome: Sendable>: @unchecked Sendable {
     private let last: UInt64
     private let work: @Sendable (UInt64) -> Outcome
     private let isReady = DispatchSemaphore(value: 0)
@@ -20,7 +20,7 @@ package final class Jobs<Outcome: Sendable>: @unchecked Sendable {
         _ range: ClosedRange<UInt64>, by count: Int,
         _ work: @escaping @Sendable (UInt64) -> Outcome, take: (UInt64, Outcome) -> Void
     ) {
-        let jobs = Jobs(range, work)
+        let jobs = ParallelJobs(range, work)
         for place in 0..<count {
             DispatchQueue(label: "worlds \(place)").async { jobs.goOn() }
         }

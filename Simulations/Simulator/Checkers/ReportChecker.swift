@@ -6,7 +6,7 @@ import Primitives
 
 /// Checks that a report is read by everybody it is addressed to, if a path leads to them, and by nobody else, and that
 /// it disappears from all of them when it is withdrawn and from each who dismissed it.
-enum Reports {
+enum ReportChecker {
     static let read = "a report is read by whom it is told, and by nobody else"
     static let told = "who is told a report reads it, until it is taken back"
 

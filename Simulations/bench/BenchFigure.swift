@@ -1,5 +1,5 @@
 /// One figure, with what it is compared with.
-struct Finding: Codable {
+struct BenchFigure: Codable {
     let row: Int
     let what: String
     let figure: Double
@@ -43,13 +43,13 @@ struct Finding: Codable {
     }
 }
 
-extension Finding.Goal {
-    static func atMost(_ bound: Double, _ reason: String = "") -> Finding.Goal {
-        Finding.Goal(sense: .atMost, bound: bound, reason: reason)
+extension BenchFigure.Goal {
+    static func atMost(_ bound: Double, _ reason: String = "") -> BenchFigure.Goal {
+        BenchFigure.Goal(sense: .atMost, bound: bound, reason: reason)
     }
 
-    static func atLeast(_ bound: Double, _ reason: String = "") -> Finding.Goal {
-        Finding.Goal(sense: .atLeast, bound: bound, reason: reason)
+    static func atLeast(_ bound: Double, _ reason: String = "") -> BenchFigure.Goal {
+        BenchFigure.Goal(sense: .atLeast, bound: bound, reason: reason)
     }
 }
 

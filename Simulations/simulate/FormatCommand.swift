@@ -3,8 +3,9 @@ import FoundationEssentials
 import Simulator
 
 /// Formats scenarios canonically.
-struct Format: ParsableCommand {
+struct FormatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "format",
         abstract: "Put scenarios into the one form that they have, in place.",
         discussion: "Example: simulate format mine.weft")
 
@@ -29,6 +30,7 @@ struct Format: ParsableCommand {
 /// Lists every line that a scenario may have.
 struct Grammar: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "format",
         abstract: "List every line that a scenario may have.")
 
     func run() {

@@ -5,7 +5,7 @@ import Darwin
 #endif
 
 /// Progress output; only the report goes to standard output.
-enum Terminal {
+enum StandardError {
     static func note(_ text: String) {
         let line = Array((text + "\n").utf8)
         // A failed write of progress output is harmless.

@@ -1,5 +1,5 @@
 /// Converts between texts and JSON strings. - Source: RFC 8259 section 7.
-enum JSONText {
+enum JSONString {
     /// Returns the unescaped text between quotation marks, at most `bytesMax` bytes.
     static func decode(_ raw: ArraySlice<UInt8>, bytesMax: Int) -> RawText {
         let backslash = UInt8(ascii: "\\")

@@ -1,7 +1,7 @@
 /// The English word list of BIP-39: 2048 sorted words, distinguishable by their first four letters.
 ///
 /// - Source: github.com/bitcoin/bips, bip-0039/english.txt.
-enum RecoveryWords {
+enum MnemonicWords {
     /// All words; a word's index is its 11 bits.
     static let all: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)
 

@@ -6,7 +6,7 @@ import Primitives
 
 /// Checks that nothing a person wrote is lost unseen: what they made in a group shows there, is in the trash there, or,
 /// if their right had ended before others received it, is private and theirs alone.
-enum KeptWords {
+enum LostWordsChecker {
     private static let claim = "nobody's words are lost unseen"
 
     /// Adds what a node kept of groups to its person's diary, but no more than the node reports.

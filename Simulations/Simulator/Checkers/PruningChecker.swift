@@ -4,7 +4,7 @@ import Primitives
 @testable import Store
 
 /// Checks that dead deltas are pruned: after convergence no replica holds any, or still has some to examine.
-enum Forgetting {
+enum PruningChecker {
     static let claim = "what is dead is dropped"
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {

@@ -1,7 +1,7 @@
 @testable import Store
 
 /// Checks that the spatial index has each place at the position that its details give, and nothing else.
-enum Positions {
+enum PositionChecker {
     static let claim = "places are found where they are"
 
     static func check(_ machine: SimulatedNode) throws(BrokenClaim) {

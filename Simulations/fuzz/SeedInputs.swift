@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Initial inputs, taken from test files; the command runs in the package's folder.
-enum Seeds {
+enum SeedInputs {
     /// Returns a file of `Tests/InterchangeTests/Fixtures`, or nothing.
     static func fixture(_ name: String) -> [UInt8] {
         read("Tests/InterchangeTests/Fixtures/\(name)")
@@ -14,7 +14,7 @@ enum Seeds {
         private let text: String?
 
         /// The decoded bytes, or the bytes of the text.
-        var bytes: [UInt8] { hex.map(Seeds.bytes) ?? text.map { Array($0.utf8) } ?? [] }
+        var bytes: [UInt8] { hex.map(SeedInputs.bytes) ?? text.map { Array($0.utf8) } ?? [] }
     }
 
     /// Returns all examples of these forms in one file.

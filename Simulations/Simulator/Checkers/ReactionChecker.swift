@@ -6,7 +6,7 @@ import Wire
 @testable import Store
 
 /// Checks that each person's reactions are counted once and reach those concerned.
-enum Sayings {
+enum ReactionChecker {
     static let sums = "what is counted is what was said"
     static let told = "who shares a thing is told what his friends think of it"
 
@@ -236,7 +236,7 @@ enum Sayings {
     }
 }
 
-extension Sayings.Opinion {
+extension ReactionChecker.Opinion {
     fileprivate var words: String {
         "\(value?.word ?? "nothing")\(isFollower ? ", follows it" : "") and \(comments)"
     }

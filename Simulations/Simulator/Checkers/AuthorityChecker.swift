@@ -8,7 +8,7 @@ import Wire
 
 /// Checks that replicas with the same deltas agree on which of them count, delta by delta, and that each replica's
 /// verdict follows from the facts in its log, derived again from scratch.
-struct Authority {
+struct AuthorityChecker {
     static let claim = "the same deltas count everywhere"
 
     /// The verdict of one replica on one audience.

@@ -2,7 +2,7 @@ import Domain
 
 /// A row of `bookmarks` under test. Its texts are read from the statement, so it is valid only until the statement's
 /// next step.
-struct SearchRow {
+struct SearchCandidate {
     let row: Int64
     let added: Int64
     let updated: Int64
@@ -69,7 +69,7 @@ struct SearchTester {
     }
 
     /// Whether the row matches. A row that is not visible to people never does.
-    mutating func matches(_ row: SearchRow) throws(StorageError) -> Bool {
+    mutating func matches(_ row: SearchCandidate) throws(StorageError) -> Bool {
         effort.spend(SearchEffort.row)
         guard !absent.contains(row.row) else { return false }
         return try matches(plan, row)
@@ -79,7 +79,7 @@ struct SearchTester {
     mutating func spend(_ steps: Int) { effort.spend(steps) }
 
     private mutating func matches(
-        _ plan: SearchPlan, _ row: SearchRow
+        _ plan: SearchPlan, _ row: SearchCandidate
     ) throws(StorageError) -> Bool {
         switch plan {
         case .everything: return true
@@ -96,7 +96,7 @@ struct SearchTester {
     }
 
     private mutating func matches(
-        _ test: SearchTest, _ row: SearchRow
+        _ test: SearchTest, _ row: SearchCandidate
     ) throws(StorageError) -> Bool {
         switch test {
         case .contains(let column, let needle):
@@ -118,14 +118,14 @@ struct SearchTester {
     }
 
     private mutating func folded(
-        _ row: SearchRow, _ column: SearchColumn, _ test: (UnsafeRawBufferPointer) -> Bool
+        _ row: SearchCandidate, _ column: SearchColumn, _ test: (UnsafeRawBufferPointer) -> Bool
     ) -> Bool {
         effort.spend(SearchEffort.text)
         return row.withText(column, test)
     }
 
     private mutating func stands(
-        _ needle: TextNeedle, in row: SearchRow
+        _ needle: TextNeedle, in row: SearchCandidate
     ) throws(StorageError) -> Bool {
         for column in [SearchColumn.title, .url, .note] {
             if folded(row, column, { needle.stands(in: $0) }) { return true }
@@ -142,7 +142,7 @@ struct SearchTester {
 
     // Another person's thing is in the audience it was found in, an own thing in those it was placed in.
     private mutating func isPlaced(
-        _ row: SearchRow, in audience: Int64?
+        _ row: SearchCandidate, in audience: Int64?
     ) throws(StorageError) -> Bool {
         try findOrigin(of: row)
         guard origin.author == me, origin.audience == Place.private.number else {
@@ -152,7 +152,7 @@ struct SearchTester {
         return try exists(SearchRowSQL.place, [.integer(row.row), .integer(audience)])
     }
 
-    private mutating func findOrigin(of row: SearchRow) throws(StorageError) {
+    private mutating func findOrigin(of row: SearchCandidate) throws(StorageError) {
         guard origin.row != row.row else { return }
         effort.spend(1)
         let statement = try store.database.statement(SearchRowSQL.origin)

@@ -8,7 +8,7 @@ import Testing
 @testable import Sync
 
 /// Tests the checker for replicas that keep what is dead: ana is node 0, ben 1.
-@Suite struct ForgettingCheckerTests {
+@Suite struct PruningCheckerTests {
     private let ana = 0
     private let ben = 1
 
@@ -17,7 +17,7 @@ import Testing
 
         try withdraw(in: world)
 
-        try Forgetting.check(world.cluster)
+        try PruningChecker.check(world.cluster)
         #expect(World.brokenClaims(in: world.cluster) == [])
     }
 
@@ -28,10 +28,10 @@ import Testing
         try world.tamper(ben, "CREATE TABLE kept AS SELECT * FROM deltas")
 
         try withdraw(in: world)
-        try Forgetting.check(world.cluster)
+        try PruningChecker.check(world.cluster)
         try world.tamper(ben, "INSERT OR IGNORE INTO deltas SELECT * FROM kept")
 
-        #expect(broken(in: world) == Forgetting.claim)
+        #expect(broken(in: world) == PruningChecker.claim)
         #expect(World.brokenClaims(in: world.cluster) == [])
     }
 
@@ -41,7 +41,7 @@ import Testing
         letOne(look: false, in: world)
         try withdraw(in: world)
 
-        #expect(broken(in: world) == Forgetting.claim)
+        #expect(broken(in: world) == PruningChecker.claim)
         #expect(World.brokenClaims(in: world.cluster) == [])
     }
 
@@ -51,7 +51,7 @@ import Testing
         letOne(look: true, in: world)
         try withdraw(in: world)
 
-        #expect(broken(in: world) == Forgetting.claim)
+        #expect(broken(in: world) == PruningChecker.claim)
     }
 
     // After each step of one node, sets whether it still means to sweep, always or never.
@@ -64,7 +64,7 @@ import Testing
     }
 
     private func broken(in world: World) -> String? {
-        World.brokenClaim { try Forgetting.check(world.cluster) }
+        World.brokenClaim { try PruningChecker.check(world.cluster) }
     }
 
     private func friends() throws -> World {
