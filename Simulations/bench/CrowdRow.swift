@@ -67,17 +67,17 @@ private final class Crowd {
         let founder = try nodes[0].connect()
         _ = try founder.succeed(
             Connection.request(
-                "POST", "/v1/groups", body: JSONText.encode(NewGroupRequest(name: "crowd"))))
+                "POST", "/v1/groups", body: JSONText.encode(NewGroup(name: "crowd"))))
         let body = try founder.succeed(
             Connection.request(
                 "POST", "/v1/groups/crowd/invites",
-                body: JSONText.encode(InviteRequest(uses: count))))
+                body: JSONText.encode(InviteToGroup("crowd", uses: count))))
         let text = try JSONText.decode(NewInvitationJSON.self, from: body).text
         for node in nodes.dropFirst() {
             _ = try node.connect().succeed(
                 Connection.request(
                     "POST", "/v1/join",
-                    body: JSONText.encode(JoinRequest(invitation: text))))
+                    body: JSONText.encode(JoinGroup(invitation: text))))
         }
         try waitUntilAllAreIn()
         events = try nodes.map { try EventLines(socket: $0.socketPath) }

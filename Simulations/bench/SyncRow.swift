@@ -92,7 +92,7 @@ final class Pair {
 
     /// Has `node` add the ticket of another.
     static func befriend(_ node: WeftNode, _ ticket: String) throws {
-        let body = JSONText.encode(AddFriendRequest(ticket: ticket))
+        let body = JSONText.encode(AddFriend(ticket: ticket))
         try node.connect().succeed(Connection.request("POST", "/v1/friends", body: body))
     }
 }

@@ -98,8 +98,6 @@ package struct Asking: Equatable, Sendable {
 
     private func query() throws(ProblemJSON) -> Query? {
         switch endpoint {
-        case .status: return .status
-        case .identity: return .identity
         case .listBookmarks, .listThings, .listGarments, .listOutfits, .listClosets,
             .listHighlights, .atomFeed,
             .jsonFeed, .listPlaces, .listClips:
@@ -115,19 +113,6 @@ package struct Asking: Equatable, Sendable {
             return .show(reference)
         case .history: return .history(reference)
         case .visibility: return .visibility(reference)
-        case .showSettings: return .settings
-        case .listFriends: return .friends
-        case .listBlocked: return .blocked
-        case .listPending: return .pending
-        case .showCode: return .code(number: try codeNumber())
-        case .listDevices: return .devices
-        case .listGroups, .showGroup: return .groups
-        case .listMembers: return .groupMembers(name("name"))
-        case .listInvites: return .invitations
-        case .listJoins: return .joinings
-        case .listPeers: return .peers
-        case .listFolders: return .folders
-        case .listMailboxes: return .mailboxes
         default:
             if let query = try reactionQuery() { return query }
             if let query = try blobQuery() { return query }
@@ -148,53 +133,12 @@ package struct Asking: Equatable, Sendable {
         case .addHighlight: return try read(NewThingRequest.self).command(.highlight)
         case .addGarment: return try read(NewThingRequest.self).command(.garment)
         case .editGarment, .editHighlight: return try read(EditThingRequest.self).command(reference)
-        case .changeSettings: return try read(SettingsRequest.self).command()
-        case .addFriend: return try read(AddFriendRequest.self).command
-        case .newCode: return .newCode
-        case .endCode: return .endCode(number: try codeNumber())
-        case .joinByCode: return try read(JoinByCodeRequest.self).command
-        case .renameFriend, .removeFriend, .unblock, .acceptPending, .declinePending, .pairDevice,
-            .renameDevice, .revokeDevice:
-            return try peopleCommand()
-        case .newGroup, .editGroup, .dissolveGroup, .leaveGroup, .handOverGroup,
-            .setMemberRole, .removeMember, .inviteToGroup, .revokeInvite, .joinGroup,
-            .inviteFriend, .joinFriend, .forgetJoin:
-            return try groupCommand()
-        case .connect: return try read(ConnectRequest.self).command()
-        case .sync: return .sync
-        case .newBundle: return try read(NewBundleRequest.self).command()
-        case .applyBundle: return try read(ApplyBundleRequest.self).command()
-        case .newFolder: return try read(NewFolderRequest.self).command()
-        case .removeFolder:
-            return .removeFolder(number: try number(of: "a folder", fix: "weft folder ls --json"))
-        case .newMailbox: return try read(NewMailboxRequest.self).command()
-        case .removeMailbox: return .leaveMailbox(at: PersonReference(name("ref")))
-        case .keepMailbox: return try read(KeepMailboxRequest.self).command
         default:
             if let command = try reactionCommand() { return command }
             if let command = try placeCommand() { return command }
             if let command = try blobCommand() { return command }
             if let command = try feedCommand() { return .feeds(command) }
             return try wardrobeCommand()
-        }
-    }
-
-    private func peopleCommand() throws(ProblemJSON) -> Command? {
-        let person = PersonReference(name("ref"))
-        let device = DeviceReference(name("ref"))
-        switch endpoint {
-        case .renameFriend: return .renameFriend(person, to: try read(RenameToRequest.self).name)
-        case .removeFriend:
-            return .removeFriend(person, isBlocked: try parameters.truth("block"))
-        case .unblock: return .unblock(person)
-        case .acceptPending:
-            return .acceptFriend(person, petName: try readIfAny(AcceptFriendRequest.self)?.name)
-        case .declinePending: return .declineFriend(person)
-        case .pairDevice: return try read(PairDeviceRequest.self).command
-        case .renameDevice: return .renameDevice(device, to: try read(RenameToRequest.self).name)
-        case .revokeDevice:
-            return .revokeDevice(device, phrase: try readIfAny(RevokeDeviceRequest.self)?.phrase)
-        default: return nil
         }
     }
 

@@ -39,54 +39,6 @@ package struct BundleJSON: JSONShape {
     }
 }
 
-/// `POST /v1/bundles`.
-package struct NewBundleRequest: JSONShape {
-    package var path = ""
-    package var `for`: [String] = []
-    package var whole: Bool?
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("path", &path, "An absolute path, as the node sees it.")
-        fields.member("for", &`for`, "For whom: `@NAME`, `group:NAME`, `me` or `everybody`.")
-        fields.member("whole", &whole, "Also what they have said that they have.")
-    }
-
-    /// A bundle for these people.
-    package init(path: String, for people: [String], whole: Bool? = nil) {
-        self.path = path
-        self.for = people
-        self.whole = whole
-    }
-
-    /// What it asks of the node.
-    package func command() throws(ProblemJSON) -> Command {
-        .makeBundle(
-            path: try NodePath.checked(path), for: try Word.addressees(self.for),
-            isWhole: whole ?? false)
-    }
-}
-
-/// `POST /v1/bundles:apply`.
-package struct ApplyBundleRequest: JSONShape {
-    package var path = ""
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("path", &path, "An absolute path, as the node sees it.")
-    }
-
-    /// Takes in what is at this path.
-    package init(path: String) {
-        self.path = path
-    }
-
-    /// What it asks of the node.
-    package func command() throws(ProblemJSON) -> Command {
-        .applyBundle(path: try NodePath.checked(path))
-    }
-}
-
 /// Paths mean the same to the node only from the root on.
 package enum NodePath {
     /// `path`, if it begins there.

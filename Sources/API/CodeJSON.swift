@@ -55,31 +55,3 @@ package struct MeetingJSON: JSONShape {
         friend = meeting.isFriend
     }
 }
-
-/// `POST /v1/codes:join`.
-package struct JoinByCodeRequest: JSONShape {
-    package var code = ""
-    package var at: String?
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("code", &code, "What the other one has read out.")
-        fields.member("at", &at, "Where they are, as `host:port`; absent looks on this network.")
-    }
-
-    /// Meets whoever has made this code.
-    package init(code: String, at: String? = nil) {
-        self.code = code
-        self.at = at
-    }
-
-    /// What it asks of the node.
-    package var command: Command { .joinByCode(code, at: at) }
-}
-
-extension Asking {
-    /// The number of a code in the path.
-    func codeNumber() throws(ProblemJSON) -> Int {
-        try number(of: "a code", fix: "weft friend code")
-    }
-}

@@ -52,30 +52,3 @@ package struct FolderJSON: JSONShape {
         strangers = folder.strangers.map(\.text)
     }
 }
-
-/// `POST /v1/folders`.
-package struct NewFolderRequest: JSONShape {
-    package var path = ""
-    package var `for`: [String]?
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("path", &path, "An absolute path, as the node sees it.")
-        fields.member(
-            "for", &`for`,
-            "For whom: `@NAME`, `group:NAME`, `me` or `everybody`; absent for everybody.")
-    }
-
-    /// The folder at this path.
-    package init(path: String, for people: [String]? = nil) {
-        self.path = path
-        self.for = people
-    }
-
-    /// What it asks of the node.
-    package func command() throws(ProblemJSON) -> Command {
-        let people = try Word.addressees(self.for ?? [])
-        return .addFolder(
-            path: try NodePath.checked(path), for: people.isEmpty ? [.everybody] : people)
-    }
-}

@@ -28,33 +28,3 @@ package struct JoiningJSON: JSONShape {
         expiresAt = Timestamp.text(joining.expires)
     }
 }
-
-/// `POST /v1/invites`.
-package struct InviteFriendRequest: JSONShape {
-    package var uses: Int?
-    package var seconds: Int?
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member(
-            "uses", &uses, as: .integer(1...Limits.invitationUsesMax),
-            "How many people can use it (default: one).")
-        fields.member(
-            "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
-            "How long it counts, in seconds.")
-    }
-
-    /// An invitation; what is left out takes its default.
-    package init(uses: Int? = nil, seconds: Int? = nil) {
-        self.uses = uses
-        self.seconds = seconds
-    }
-
-    /// What it asks of the node.
-    package func command() throws(ProblemJSON) -> Command {
-        .inviteFriend(
-            uses: try InviteRequest.number(uses ?? 1, "uses", max: Limits.invitationUsesMax),
-            seconds: try InviteRequest.number(
-                seconds ?? 86_400, "ttl_seconds", max: Limits.invitationSecondsMax))
-    }
-}

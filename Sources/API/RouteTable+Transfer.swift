@@ -89,7 +89,7 @@ extension Routes {
 
     static func write(
         _ endpoint: OperationID, _ method: Route.Method, _ path: String, _ summary: String,
-        body: String?, answer: Schema, statuses: [Int] = [200],
+        body: String?, mayLackBody: Bool = false, answer: Schema, statuses: [Int] = [200],
         taking parameters: [Route.Parameter] = [], _ problems: [ProblemJSON.Code]
     ) -> Route {
         let writesAtOnce = !keyless.contains(endpoint)
@@ -100,7 +100,8 @@ extension Routes {
                 + (writesAtOnce ? [prefer] : []),
             body: body.map {
                 Route.Body(
-                    schema: .named($0), mediaTypes: ["application/json"], isRequired: true)
+                    schema: .named($0), mediaTypes: ["application/json"],
+                    isRequired: !mayLackBody)
             },
             answer: Route.Answer(
                 statuses: statuses, schema: answer, mediaTypes: ["application/json"]),

@@ -16,8 +16,7 @@ package enum Routes {
     static let node: [Route] = [
         get(.health, "/v1/health", "That somebody answers", .named("Health")),
         get(.version, "/v1/version", "Which program answers", .named("Version")),
-        get(.status, "/v1/status", "How the node fares", .named("Status")),
-        get(.identity, "/v1/me", "Who the node is", .named("Identity")),
+        ShowStatus.line, ShowIdentity.line,
         get(.openapi, "/v1/openapi.json", "This description", .named("OpenAPI")),
         Route(
             endpoint: .events, method: .get, path: "/v1/events",
@@ -43,13 +42,7 @@ package enum Routes {
             body: "Backup", answer: .named("Done"), [.invalidValue, .conflict]),
     ]
 
-    static let settings: [Route] = [
-        get(.showSettings, "/v1/settings", "What the node is set to", .named("Settings")),
-        write(
-            .changeSettings, .patch, "/v1/settings", "Change one setting",
-            body: "SettingsChange", answer: .named("Done"),
-            [.notFound, .ambiguous, .invalidValue, .roleRequired, .readOnly]),
-    ]
+    static let settings: [Route] = Endpoints.settings.map { $0.line }
 
     static let bookmarks: [Route] = [
         get(
@@ -108,4 +101,10 @@ package enum Routes {
     static let sharing: [Route] = Endpoints.sharing.map { $0.line }
     static let acts: [Route] = Endpoints.acts.map { $0.line }
     static let collections: [Route] = Endpoints.collections.map { $0.line }
+    static let people: [Route] = Endpoints.people.map { $0.line }
+    static let codes: [Route] = Endpoints.codes.map { $0.line }
+    static let groups: [Route] = Endpoints.groups.map { $0.line }
+    static let devices: [Route] = Endpoints.devices.map { $0.line }
+    static let links: [Route] = Endpoints.links.map { $0.line }
+    static let bundles: [Route] = Endpoints.bundles.map { $0.line }
 }

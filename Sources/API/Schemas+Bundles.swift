@@ -3,14 +3,14 @@ import Domain
 extension Schemas {
     static let bundles: [ObjectSchema] = [
         ObjectSchema(BundleJSON.self),
-        ObjectSchema(NewBundleRequest.self),
-        ObjectSchema(ApplyBundleRequest.self),
+        NewBundle.bodySchema,
+        ApplyBundle.bodySchema,
         ObjectSchema(FolderJSON.self),
-        ObjectSchema(NewFolderRequest.self),
+        NewFolder.bodySchema,
         ObjectSchema(MailboxJSON.self),
         ObjectSchema(KeptMailboxJSON.self),
         ObjectSchema(MailboxesJSON.self),
-        ObjectSchema(NewMailboxRequest.self),
-        ObjectSchema(KeepMailboxRequest.self),
+        NewMailbox.bodySchema,
+        KeepMailbox.bodySchema,
     ]
 }

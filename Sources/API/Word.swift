@@ -35,6 +35,12 @@ enum Word {
         _ name: String?, at pointer: String = "/role"
     ) throws(ProblemJSON) -> GroupRole? {
         guard let name else { return nil }
+        return try givenRole(name, at: pointer)
+    }
+
+    static func givenRole(
+        _ name: String, at pointer: String = "/role"
+    ) throws(ProblemJSON) -> GroupRole {
         guard let role = GroupRole(rawValue: name), GroupRole.given.contains(role) else {
             throw refusal(name, "role to give", GroupRole.given.map(\.rawValue), at: pointer)
         }

@@ -44,7 +44,6 @@ extension Service {
             .showHighlight, .showPlace, .showClip:
             return try await show(asking)
         case .showPage: return try await page(asking)
-        case .showGroup: return try await showGroup(asking)
         case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment,
             .editOutfit, .removeOutfit, .arrangeOutfit, .wearOutfit, .editCloset, .removeCloset,
             .fillCloset, .editHighlight, .removeHighlight, .editPlace, .removePlace, .editClip,
@@ -134,17 +133,6 @@ extension Service {
         guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
         try asking.endpoint.check(thing)
         return Replies.version(thing, try JSONText.encode(answer))
-    }
-
-    private func showGroup(_ asking: Asking) async throws -> Response {
-        let name = asking.name("name")
-        let answer = try await ask(asking)
-        guard case .groups(let all) = answer else { throw unexpected(answer) }
-        guard let found = all.first(where: { $0.name == name }) else {
-            throw ProblemJSON(
-                .notFound, "there is no group named \(name.prefix(80))", fix: "weft group ls")
-        }
-        return Replies.version(nil, JSONText.encode(GroupJSON(found)))
     }
 
     private func backup(_ request: BackupRequest) async throws -> Response {

@@ -10,7 +10,7 @@ extension Service {
     }
 
     private func sync(_ asking: Asking) async throws -> Response {
-        let wait = try asking.parameters.number("wait", in: 0...3600)
+        let wait = try SyncNow.read(asking).wait
         let answer = try await ask(asking)
         guard case .done(let report) = answer, let wait else {
             return Replies.json(try JSONText.encode(answer))

@@ -7,8 +7,7 @@ extension Service {
     /// How the node fares, and its door on loopback.
     func status(_ asking: Asking) async throws -> Response {
         let answer = try await ask(asking)
-        guard case .status(let status) = answer else { throw unexpected(answer) }
-        var told = StatusJSON(status)
+        guard var told = ShowStatus().output(answer) else { throw unexpected(answer) }
         told.web = await web.address?.text
         told.webProblem = await web.whyClosed
         return Replies.json(JSONText.encode(told))

@@ -28,7 +28,7 @@ struct ArchiveExport {
     /// Writes what the node answers to `call`, which asks for our JSON, and the files of it.
     mutating func run(_ call: Call) throws {
         let things = try list(call)
-        let me = try Reading.decode(IdentityJSON.self, from: client.send(.get("/v1/me")))
+        let me = try client.ask(ShowIdentity())
         let files = try Archive.files(in: things, of: me.person)
         let now = UInt64(max(0, time(nil)))
         try write(Tar.header(name: Archive.thingsName, size: things.count, modified: now))

@@ -53,10 +53,8 @@ struct BundleCommand: ParsableCommand {
             let profile = try options.chosenProfile()
             let path = try AbsolutePath.of(file)
             let reply = try FileOfNode.make(at: path, in: profile) { path in
-                let request = NewBundleRequest(path: path, for: people, whole: whole)
-                var call = Call.post("/v1/bundles", JSONText.encode(request))
-                call.patience = .seconds(3600)
-                return try client.send(call)
+                let wanted = NewBundle(path: path, for: people, whole: whole)
+                return try client.send(wanted, patience: .seconds(3600)).1
             }
             guard output.form != .json else { return output.json(reply.body) }
             let made = try Reading.decode(BundleJSON.self, from: reply)
@@ -80,12 +78,10 @@ struct BundleCommand: ParsableCommand {
         func run() throws {
             let output = options.output
             let path = try AbsolutePath.of(file)
-            var call = Call.post(
-                "/v1/bundles:apply", JSONText.encode(ApplyBundleRequest(path: path)))
-            call.patience = .seconds(3600)
-            let reply: Reply
+            let (taken, reply): (BundleJSON, Reply)
             do {
-                reply = try options.client().send(call)
+                (taken, reply) = try options.client().send(
+                    ApplyBundle(path: path), patience: .seconds(3600))
             } catch let failure as Failure
                 where failure.code == .notFound && access(path, R_OK) == 0
             {
@@ -95,7 +91,6 @@ struct BundleCommand: ParsableCommand {
                     problem: failure.problem)
             }
             guard output.form != .json else { return output.json(reply.body) }
-            let taken = try Reading.decode(BundleJSON.self, from: reply)
             output.say("\("✓", .good) \(taken.summary)")
             guard let first = taken.people.first, first.hasPrefix("@") else { return }
             output.next(

@@ -14,9 +14,12 @@ struct Call: Sendable {
     var ifMatch: String?
     /// How long the node may say nothing before it is asked whether it is still there; nil for a
     /// stream without end.
-    var patience: Duration? = .seconds(60)
+    var patience: Duration? = Call.patienceUsual
     /// How long a stream without end is heard at most; nil until it ends otherwise.
     var span: Duration?
+
+    /// How long `patience` is for most calls.
+    static let patienceUsual: Duration = .seconds(60)
 
     /// A part of the path is empty: what was typed for it is.
     var lacksName: Bool {

@@ -30,9 +30,20 @@ final class Client {
     }
 
     /// What the node answers an endpoint, and its reply as it came.
-    func send<Sent: Endpoint>(_ endpoint: Sent) throws -> (Sent.Output, Reply) {
-        let reply = try send(Call(endpoint))
+    ///
+    /// - Parameter patience: how long the node may say nothing before it is asked whether it is still there.
+    func send<Sent: Endpoint>(
+        _ endpoint: Sent, patience: Duration = Call.patienceUsual
+    ) throws -> (Sent.Output, Reply) {
+        var call = Call(endpoint)
+        call.patience = patience
+        let reply = try send(call)
         return (try Reading.decode(Sent.Output.self, from: reply), reply)
+    }
+
+    /// What the node answers an endpoint, without its reply as it came.
+    func ask<Asked: Endpoint>(_ endpoint: Asked) throws -> Asked.Output {
+        try send(endpoint).0
     }
 
     /// The answer, whatever it is. As long as the node lives it is waited for: what changes many
@@ -56,7 +67,7 @@ final class Client {
 
     // Whether the node answers a small question, beside the one that takes so long.
     private func isAlive(_ call: Call) -> Bool {
-        var question = Call.get("/v1/me")
+        var question = Call(ShowIdentity())
         question.patience = call.patience
         let reply = try? exchange(question, sink: nil) { false }
         return reply?.isSuccess == true

@@ -37,8 +37,6 @@ struct ConfigCommand: ParsableCommand {
             """,
         subcommands: [List.self, Get.self, Set.self, Unset.self], defaultSubcommand: List.self)
 
-    private static let path = "/v1/settings"
-
     /// The names of settings; more may come.
     enum Name: String, ExpressibleByArgument, CaseIterable {
         case audience, discovery, web, pinboard
@@ -129,7 +127,7 @@ struct ConfigCommand: ParsableCommand {
                         .usage, "\"\(value)\" is neither on nor off",
                         fix: "weft config set discovery on")
                 }
-                try ConfigCommand.change(SettingsRequest(discovery: value == "on"), options)
+                try options.done(ChangeSettings(discovery: value == "on"))
             case .web: try ConfigCommand.change(web: value, options)
             case .pinboard:
                 guard let sharing = PinboardSharing(rawValue: value) else {
@@ -137,10 +135,10 @@ struct ConfigCommand: ParsableCommand {
                         .usage, "\"\(value)\" is neither default nor public",
                         fix: "weft config set pinboard default")
                 }
-                try ConfigCommand.change(SettingsRequest(pinboard: sharing), options)
-            case .filesQuota: try ConfigCommand.change(FileSettings.quota(value), options)
-            case .filesOriginals: try ConfigCommand.change(FileSettings.originals(value), options)
-            case .authorQuota: try ConfigCommand.change(FileSettings.authorQuota(value), options)
+                try options.done(ChangeSettings(pinboard: sharing))
+            case .filesQuota: try options.done(FileSettings.quota(value))
+            case .filesOriginals: try options.done(FileSettings.originals(value))
+            case .authorQuota: try options.done(FileSettings.authorQuota(value))
             }
         }
     }
@@ -155,17 +153,15 @@ struct ConfigCommand: ParsableCommand {
         func run() throws {
             switch name {
             case .audience: try ConfigCommand.change(audience: Audience.private.name, options)
-            case .discovery: try ConfigCommand.change(SettingsRequest(discovery: true), options)
-            case .web: try ConfigCommand.change(SettingsRequest(web: nil), options)
-            case .pinboard: try ConfigCommand.change(SettingsRequest(pinboard: .normal), options)
+            case .discovery: try options.done(ChangeSettings(discovery: true))
+            case .web: try options.done(ChangeSettings(web: nil))
+            case .pinboard: try options.done(ChangeSettings(pinboard: .normal))
             case .filesQuota:
-                let usual = SettingsRequest(filesQuotaBytes: BlobUsage.quotaBytesUsual)
-                try ConfigCommand.change(usual, options)
+                try options.done(ChangeSettings(filesQuotaBytes: BlobUsage.quotaBytesUsual))
             case .filesOriginals:
-                try ConfigCommand.change(SettingsRequest(filesOriginals: .onDemand), options)
+                try options.done(ChangeSettings(filesOriginals: .onDemand))
             case .authorQuota:
-                let usual = SettingsRequest(authorQuotaBytes: Limits.authorBytesUsual)
-                try ConfigCommand.change(usual, options)
+                try options.done(ChangeSettings(authorQuotaBytes: Limits.authorBytesUsual))
             }
         }
     }
@@ -173,12 +169,12 @@ struct ConfigCommand: ParsableCommand {
     // What the node is set to; nil if JSON was asked for, and printed.
     private static func settings(_ options: GlobalOptions) throws -> SettingsJSON? {
         let output = options.output
-        let reply = try options.client().send(.get(path))
+        let (settings, reply) = try options.client().send(ShowSettings())
         guard output.form != .json else {
             output.json(reply.body)
             return nil
         }
-        return try Reading.decode(SettingsJSON.self, from: reply)
+        return settings
     }
 
     private static let nameHelp = ArgumentHelp(
@@ -186,14 +182,9 @@ struct ConfigCommand: ParsableCommand {
 
     private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
-    private static func change(_ request: SettingsRequest, _ options: GlobalOptions) throws {
-        let reply = try options.client().send(.patch(path, JSONText.encode(request)))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-    }
-
     private static func change(audience: String, _ options: GlobalOptions) throws {
         let output = options.output
-        try change(SettingsRequest(audience: audience), options)
+        try options.done(ChangeSettings(audience: audience))
         guard output.form != .json, audience != Audience.private.name else { return }
         output.next("save a private link", "weft add URL --audience private")
         output.next("reset it", "weft config unset audience")
@@ -207,7 +198,7 @@ struct ConfigCommand: ParsableCommand {
             case .success(let found): address = found
             }
         }
-        try change(SettingsRequest(web: address), options)
+        try options.done(ChangeSettings(web: address))
         guard address != nil else { return }
         options.output.next("addresses and tokens", "weft web")
     }

@@ -13,11 +13,8 @@ struct ConnectCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let output = options.output
         let target = try HostPort(typed: address)
-        let request = ConnectRequest(host: target.host, port: target.port)
-        let reply = try options.client().send(.post("/v1/connect", JSONText.encode(request)))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
-        output.next("check progress", "weft peers")
+        try options.done(Connect(host: target.host, port: target.port))
+        options.output.next("check progress", "weft peers")
     }
 }

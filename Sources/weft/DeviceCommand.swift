@@ -9,8 +9,6 @@ struct DeviceCommand: ParsableCommand {
             Pair.self, Join.self, List.self, Rename.self, Revoke.self,
         ])
 
-    static func path(_ reference: String) -> String { "/v1/devices/\(Call.escaped(reference))" }
-
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ls", abstract: "List your devices.")
@@ -19,14 +17,13 @@ struct DeviceCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get("/v1/devices"))
+            let (page, reply) = try options.client().send(ListDevices())
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
             var table = Table(heads: ["DEVICE", "NAME", "STATE", "LAST SEEN"])
-            let devices = try Reading.decode(PageJSON<DeviceJSON>.self, from: reply).items
-            for device in devices { table.add(Self.row(device, in: output.form)) }
+            for device in page.items { table.add(Self.row(device, in: output.form)) }
             table.print(to: output)
             output.next("add one: on it, type", "weft init --pair")
         }
@@ -53,10 +50,7 @@ struct DeviceCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let request = RenameToRequest(name: name)
-            let reply = try options.client().send(
-                .patch(path(device), JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RenameDevice(device, to: name))
         }
     }
 
@@ -76,14 +70,10 @@ struct DeviceCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.client()
             try Question.confirm(
                 "Revoke \(device)? This cannot be undone.", isForced: force, options)
             let phrase = try RecoveryWords.ifNeeded(isFromInput: phraseStdin, options)
-            var call = Call.delete(path(device))
-            if let phrase { call.body = JSONText.encode(RevokeDeviceRequest(phrase: phrase)) }
-            let reply = try client.send(call)
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RevokeDevice(device, phrase: phrase))
             options.output.next("list your devices", "weft device ls")
         }
     }

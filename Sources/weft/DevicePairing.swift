@@ -26,13 +26,11 @@ extension DeviceCommand {
             let client = try options.client()
             let text = request == "-" ? readLine() ?? "" : request
             let phrase = try RecoveryWords.ifNeeded(isFromInput: phraseStdin, options)
-            let asked = PairDeviceRequest(request: text, phrase: phrase)
-            let reply = try client.send(.post("/v1/devices", JSONText.encode(asked)))
+            let (paired, reply) = try client.send(PairDevice(request: text, phrase: phrase))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let paired = try Reading.decode(PairedDeviceJSON.self, from: reply)
             let id = String(paired.device.prefix(8))
             output.say("\("✓", .good) \(paired.name, .strong) (\(id)) is now one of your devices")
             output.say("  Copy this line back to it. It is not secret.")

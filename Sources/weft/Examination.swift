@@ -104,8 +104,7 @@ struct Examination {
 
     private func node() -> [Finding] {
         do {
-            let reply = try client.send(.get("/v1/status"))
-            let status = try Reading.decode(StatusJSON.self, from: reply)
+            let status = try client.ask(ShowStatus())
             return [Finding(.ok, "node", "answers on \(profile.socketPath)")]
                 + [version()] + Self.findings(in: status) + [try search(status), try friends()]
         } catch let failure as Failure {
@@ -179,8 +178,7 @@ struct Examination {
     private func search(_ status: StatusJSON) throws -> Finding {
         guard status.unindexed > 0 else { return Finding(.ok, "search", "everything is indexed") }
         sleep(1)
-        let reply = try client.send(.get("/v1/status"))
-        let now = try Reading.decode(StatusJSON.self, from: reply).unindexed
+        let now = try client.ask(ShowStatus()).unindexed
         return Self.search(unindexed: now, before: status.unindexed)
     }
 
@@ -212,8 +210,7 @@ struct Examination {
     }
 
     private func friends() throws -> Finding {
-        let reply = try client.send(.get("/v1/friends"))
-        let friends = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
+        let friends = try client.ask(ListFriends()).items
         let waiting = friends.filter { !$0.mutual }.map { "@" + $0.name }
         guard waiting.isEmpty else {
             return Finding(

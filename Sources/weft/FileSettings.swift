@@ -9,13 +9,13 @@ enum FileSettings {
     }
 
     /// Reads `10GiB`.
-    static func quota(_ text: String) throws -> SettingsRequest {
-        SettingsRequest(filesQuotaBytes: try room(text, fix: "weft config set files.quota 10GiB"))
+    static func quota(_ text: String) throws -> ChangeSettings {
+        ChangeSettings(filesQuotaBytes: try room(text, fix: "weft config set files.quota 10GiB"))
     }
 
     /// Reads `256MiB`.
-    static func authorQuota(_ text: String) throws -> SettingsRequest {
-        SettingsRequest(
+    static func authorQuota(_ text: String) throws -> ChangeSettings {
+        ChangeSettings(
             authorQuotaBytes: try room(text, fix: "weft config set author.quota 256MiB"))
     }
 
@@ -27,13 +27,13 @@ enum FileSettings {
     }
 
     /// Reads `on-demand` and `always`.
-    static func originals(_ text: String) throws -> SettingsRequest {
+    static func originals(_ text: String) throws -> ChangeSettings {
         guard let coming = BlobComing(rawValue: text) else {
             throw Failure(
                 .usage, "\"\(text.prefix(80))\" is not on-demand or always",
                 fix: "weft config set files.originals on-demand")
         }
-        return SettingsRequest(filesOriginals: coming)
+        return ChangeSettings(filesOriginals: coming)
     }
 
     /// What `status` tells of a disk that is nearly full, and of those who have written as much as they may.

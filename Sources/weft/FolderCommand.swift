@@ -55,11 +55,9 @@ struct FolderCommand: ParsableCommand {
                 throw Failure(
                     .notFound, "\(path) is not a directory", fix: "mkdir \(ShellWord.quoted(path))")
             }
-            let request = NewFolderRequest(path: path, for: people.isEmpty ? nil : people)
-            let reply = try options.client().send(
-                .post("/v1/folders", JSONText.encode(request)))
+            let (folder, reply) = try options.client().send(
+                NewFolder(path: path, for: people.isEmpty ? nil : people))
             guard output.form != .json else { return output.json(reply.body) }
-            let folder = try Reading.decode(FolderJSON.self, from: reply)
             let whom = folder.for.joined(separator: ", ")
             output.say("\("✓", .good) syncing through \(path) with \(whom)")
             output.next("check its state", "weft folder ls")
@@ -74,12 +72,12 @@ struct FolderCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get("/v1/folders"))
+            let (page, reply) = try options.client().send(ListFolders())
             guard output.form != .json else { return output.json(reply.body) }
             var table = Table(heads: [
                 "DIRECTORY", "FOR", "STATE", "OWN FILES", "IMPORTED", "REMARKS",
             ])
-            let folders = try Reading.decode(PageJSON<FolderJSON>.self, from: reply).items
+            let folders = page.items
             for folder in folders {
                 let size = ByteCount.shown(UInt64(clamping: folder.ownBytes))
                 table.add([
@@ -102,16 +100,13 @@ struct FolderCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.client()
             let path = try FolderPath.of(directory)
-            let reply = try client.send(.get("/v1/folders"))
-            let folders = try Reading.decode(PageJSON<FolderJSON>.self, from: reply).items
+            let folders = try options.client().ask(ListFolders()).items
             guard let folder = folders.first(where: { $0.path == path || $0.path == directory })
             else {
                 throw Failure(.notFound, "\(path) is not a sync directory", fix: "weft folder ls")
             }
-            let done = try client.send(.delete("/v1/folders/\(folder.number)"))
-            Reports.print(try Reading.decode(DoneJSON.self, from: done), done, options.output)
+            try options.done(RemoveFolder(folder.number))
         }
     }
 }

@@ -2,8 +2,6 @@ import API
 import ArgumentParser
 
 extension FriendCommand {
-    static func path(_ reference: String) -> String { "/v1/friends/\(Call.escaped(reference))" }
-
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Give a friend another name.")
@@ -13,10 +11,7 @@ extension FriendCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let request = RenameToRequest(name: String(name.drop { $0 == "@" }))
-            let reply = try options.client().send(
-                .patch(path(who), JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RenameFriend(who, to: String(name.drop { $0 == "@" })))
         }
     }
 
@@ -33,13 +28,11 @@ extension FriendCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.client()
             try Question.confirm(
                 "End the friendship with \(who)? They keep what they already received.",
                 isForced: force,
                 options)
-            let reply = try client.send(.delete(path(who)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RemoveFriend(who))
             options.output.next("list your friends", "weft friend ls")
         }
     }
@@ -55,13 +48,11 @@ extension FriendCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.client()
             try Question.confirm(
                 "Block \(who)? Any friendship ends; they keep what they already received.",
                 isForced: force,
                 options)
-            let reply = try client.send(.delete(path(who), [("block", "true")]))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RemoveFriend(who, block: true))
             options.output.next(
                 "unblock them", "weft friend unblock \(ShellWord.quoted(who))")
         }
@@ -76,8 +67,7 @@ extension FriendCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let reply = try options.client().send(.delete("/v1/blocked/\(Call.escaped(who))"))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(UnblockPerson(who))
         }
     }
 }

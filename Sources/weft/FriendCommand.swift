@@ -28,14 +28,11 @@ struct FriendCommand: ParsableCommand {
         func run() throws {
             let output = options.output
             let text = ticket == "-" ? readLine() ?? "" : ticket
-            let request = AddFriendRequest(ticket: text, name: name)
-            let reply = try options.client().send(
-                .post("/v1/friends", JSONText.encode(request)))
+            let (friend, reply) = try options.client().send(AddFriend(ticket: text, name: name))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let friend = try Reading.decode(FriendJSON.self, from: reply)
             output.say("\("✓", .good) \("@" + friend.name, .strong) added as a friend")
             if friend.mutual {
                 output.next(
@@ -61,13 +58,13 @@ struct FriendCommand: ParsableCommand {
                 return
             }
             let output = options.output
-            let reply = try options.client().send(.get("/v1/friends"))
+            let (page, reply) = try options.client().send(ListFriends())
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
             var table = Table(heads: ["FRIEND", "STATE", "LINKS", "LAST SEEN", "ADDRESS"])
-            let friends = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
+            let friends = page.items
             for friend in friends { table.add(row(friend, in: output.form)) }
             table.print(to: output)
             if friends.isEmpty {
@@ -84,13 +81,13 @@ struct FriendCommand: ParsableCommand {
 
         private func listBlocked() throws {
             let output = options.output
-            let reply = try options.client().send(.get("/v1/blocked"))
+            let (page, reply) = try options.client().send(ListBlocked())
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
             var table = Table(heads: ["BLOCKED", "ID"])
-            let people = try Reading.decode(PageJSON<AuthorJSON>.self, from: reply).items
+            let people = page.items
             for person in people {
                 table.add(["@\(person.name)", "\(String(person.id.prefix(8)))"])
             }

@@ -54,8 +54,10 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// Asks for something to be done, and says what was done.
-    func done<Sent: Endpoint>(_ endpoint: Sent) throws where Sent.Output == DoneJSON {
-        let (done, reply) = try client().send(endpoint)
+    func done<Sent: Endpoint>(
+        _ endpoint: Sent, patience: Duration = Call.patienceUsual
+    ) throws where Sent.Output == DoneJSON {
+        let (done, reply) = try client().send(endpoint, patience: patience)
         Reports.print(done, reply, output)
     }
 

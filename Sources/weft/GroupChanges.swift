@@ -21,12 +21,8 @@ extension GroupCommand {
         }
 
         func run() throws {
-            let client = try options.client()
-            let request = SetRoleRequest(role: role)
-            let member = try GroupCommand.member(who, client)
-            let reply = try client.send(
-                .patch(path(name, member: member), JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            let member = try GroupCommand.member(who, try options.client())
+            try options.done(SetMemberRole(GroupWord.name(name), member, role: role))
             options.output.next("list the members", "weft group members \(word(name))")
         }
     }
@@ -53,8 +49,7 @@ extension GroupCommand {
                 "Remove \(who) from \(GroupWord.name(name))? They keep what they already received.",
                 isForced: force || !mayDo, options)
             let member = try GroupCommand.member(who, client)
-            let reply = try client.send(.delete(path(name, member: member)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RemoveMember(GroupWord.name(name), member))
             options.output.next("list the members", "weft group members \(word(name))")
         }
     }
@@ -76,10 +71,8 @@ extension GroupCommand {
             try Question.confirm(
                 "Hand \(GroupWord.name(name)) over to \(who)? Only they could hand it back.",
                 isForced: force || !mayDo, options)
-            let request = HandOverRequest(to: try GroupCommand.member(who, client))
-            let reply = try client.send(
-                .post(path(name) + ":hand-over", JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            let member = try GroupCommand.member(who, client)
+            try options.done(HandOverGroup(GroupWord.name(name), to: member))
             options.output.next("list the members", "weft group members \(word(name))")
         }
     }
@@ -94,13 +87,11 @@ extension GroupCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.client()
-            let mayDo = try GroupCommand.role(in: name, client) != .head
+            let mayDo = try GroupCommand.role(in: name, try options.client()) != .head
             try Question.confirm(
                 "Leave \(GroupWord.name(name))? Only an owner can let you in again.",
                 isForced: force || !mayDo, options)
-            let reply = try client.send(.post(path(name) + ":leave"))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(LeaveGroup(GroupWord.name(name)))
             options.output.next("list your groups", "weft group ls")
         }
     }
@@ -124,10 +115,8 @@ extension GroupCommand {
 
         func run() throws {
             let new = name.map(GroupWord.name)
-            let request = EditGroupRequest(name: new, description: description)
-            let reply = try options.client().send(
-                .patch(path(group), JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(
+                EditGroup(GroupWord.name(group), name: new, description: description))
             options.output.next("show it", "weft group show \(word(new ?? group))")
         }
     }
@@ -142,10 +131,7 @@ extension GroupCommand {
 
         func run() throws {
             let new = GroupWord.name(to)
-            let request = EditGroupRequest(name: new)
-            let reply = try options.client().send(
-                .patch(path(name), JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(EditGroup(GroupWord.name(name), name: new))
             options.output.next("list its contents", "weft ls \(GroupWord.search(new))")
         }
     }
@@ -161,30 +147,27 @@ extension GroupCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let client = try options.client()
-            let mayDo = try GroupCommand.role(in: name, client) == .head
+            let mayDo = try GroupCommand.role(in: name, try options.client()) == .head
             try Question.confirm(
                 "Dissolve \(GroupWord.name(name))? This cannot be undone.",
                 isForced: force || !mayDo, options)
-            let reply = try client.send(.delete(path(name)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(DissolveGroup(GroupWord.name(name)))
             options.output.next("list your groups", "weft group ls")
         }
     }
 
-    /// Whether somebody typed himself.
+    /// Whether somebody typed themselves.
     private static func isMe(_ who: String) -> Bool { who.lowercased() == "me" }
 
     /// `who` as the node knows members: `me` is nobody's name there.
     private static func member(_ who: String, _ client: Client) throws -> String {
         guard isMe(who) else { return who }
-        return try Reading.decode(IdentityJSON.self, from: client.send(.get("/v1/me"))).person
+        return try client.ask(ShowIdentity()).person
     }
 
-    /// What this person is in the group, and so what the node refuses him; nil if he is not in it.
+    /// This person's role in the group, and so what the node refuses them; nil if they are not in it.
     private static func role(in name: String, _ client: Client) throws -> GroupRole? {
-        let group = try Reading.decode(GroupJSON.self, from: client.send(.get(path(name))))
-        return group.role.flatMap(GroupRole.init)
+        try client.ask(ShowGroup(GroupWord.name(name))).role.flatMap(GroupRole.init)
     }
 
     /// The name as one word for the shell.

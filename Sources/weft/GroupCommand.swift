@@ -16,14 +16,6 @@ struct GroupCommand: ParsableCommand {
             Role.self, Remove.self, HandOver.self, Leave.self, Rename.self, Dissolve.self,
         ])
 
-    static func path(_ name: String) -> String {
-        "/v1/groups/\(Call.escaped(GroupWord.name(name)))"
-    }
-
-    static func path(_ name: String, member: String) -> String {
-        "\(path(name))/members/\(Call.escaped(member))"
-    }
-
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "new", abstract: "Create a group; you become its head.")
@@ -34,15 +26,14 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let request = NewGroupRequest(
-                name: GroupWord.name(name), description: description.isEmpty ? nil : description)
-            let reply = try options.client().send(
-                .post("/v1/groups", JSONText.encode(request)))
+            let (group, reply) = try options.client().send(
+                NewGroup(
+                    name: GroupWord.name(name),
+                    description: description.isEmpty ? nil : description))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let group = try Reading.decode(GroupJSON.self, from: reply)
             output.say("\("✓", .good) \(group.name, .strong) created; you are its head")
             let word = ShellWord.quoted(group.name)
             output.next("invite someone", "weft group invite \(word)")
@@ -60,13 +51,13 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get("/v1/groups"))
+            let (page, reply) = try options.client().send(ListGroups())
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
             var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "THINGS"])
-            let groups = try Reading.decode(PageJSON<GroupJSON>.self, from: reply).items
+            let groups = page.items
             for group in groups { table.add(Self.row(group)) }
             table.print(to: output)
             guard let first = groups.first(where: { $0.state == "member" }) else {
@@ -102,12 +93,11 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get(path(name)))
+            let (group, reply) = try options.client().send(ShowGroup(GroupWord.name(name)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let group = try Reading.decode(GroupJSON.self, from: reply)
             var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "THINGS", "FOUNDED BY"])
             let row = List.row(group) + ["\(AuthorWord.shown(group.founder))"]
             table.add(output.form == .plain ? row + ["\(group.description)"] : row)
@@ -135,13 +125,13 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get(path(name) + "/members"))
+            let (page, reply) = try options.client().send(ListMembers(GroupWord.name(name)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
             var table = Table(heads: ["MEMBER", "ID", "ROLE", "DEVICES", "LAST SEEN"])
-            let members = try Reading.decode(PageJSON<GroupMemberJSON>.self, from: reply).items
+            let members = page.items
             for member in members { table.add(Self.row(member, in: output.form)) }
             table.print(to: output)
             let own = members.first { $0.author.me }.flatMap { GroupRole(rawValue: $0.role) }
@@ -157,7 +147,7 @@ struct GroupCommand: ParsableCommand {
         static func row(_ member: GroupMemberJSON, in form: Output.Form) -> [Shown] {
             let last = member.lastSeen.map { TimeWord.shown($0, in: form) } ?? "never"
             let seen = member.author.me || member.connected ? "now" : last
-            // Who has just come has told nobody his name yet; his id stands beside it.
+            // Whoever has just come has told nobody their name yet; their id stands beside it.
             let isNameless = member.author.name.isEmpty && !member.author.me
             return [
                 isNameless ? "joining" : "\(AuthorWord.shown(member.author))",

@@ -40,15 +40,14 @@ extension GroupCommand {
 
         func run() throws {
             let output = options.output
-            let request = InviteRequest(
-                role: role, uses: uses, seconds: DurationWord.seconds(ttl))
-            let reply = try options.client().send(
-                .post(path(name) + "/invites", JSONText.encode(request)))
+            let (made, reply) = try options.client().send(
+                InviteToGroup(
+                    GroupWord.name(name), role: role, uses: uses,
+                    seconds: DurationWord.seconds(ttl)))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let made = try Reading.decode(NewInvitationJSON.self, from: reply)
             let invitation = made.invitation
             let group = invitation.group ?? name
             InvitationWord.handOver(
@@ -69,20 +68,17 @@ extension GroupCommand {
 
         func run() throws {
             let output = options.output
-            let client = try options.client()
             if let revoke {
-                let reply = try client.send(.delete("/v1/invites/\(revoke)"))
-                Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+                try options.done(RevokeInvite(revoke))
                 output.next("list open invitations", "weft group invites")
                 return
             }
-            let reply = try client.send(.get("/v1/invites"))
+            let (page, reply) = try options.client().send(ListInvites())
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let all = try Reading.decode(PageJSON<InvitationJSON>.self, from: reply).items
-            let invitations = all.filter { $0.group != nil }
+            let invitations = page.items.filter { $0.group != nil }
             InvitationWord.printTable(invitations, to: output)
             guard let first = invitations.first else {
                 output.say("none")

@@ -12,12 +12,11 @@ struct IdentityCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let reply = try options.client().send(.get("/v1/me"))
+        let (me, reply) = try options.client().send(ShowIdentity())
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let me = try Reading.decode(IdentityJSON.self, from: reply)
         output.say("\(me.name, .strong) \(me.person, .faint)")
         picture.draw(me.ticket, output)
         output.line("\(me.ticket)")

@@ -35,11 +35,9 @@ struct InviteCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let request = InviteFriendRequest(uses: uses, seconds: DurationWord.seconds(expires))
-            let reply = try options.client().send(
-                .post("/v1/invites", JSONText.encode(request)))
+            let (made, reply) = try options.client().send(
+                InviteFriend(uses: uses, seconds: DurationWord.seconds(expires)))
             guard output.form != .json else { return output.json(reply.body) }
-            let made = try Reading.decode(NewInvitationJSON.self, from: reply)
             InvitationWord.handOver(
                 made, "become your friend with it", drawing: picture, to: output)
         }
@@ -54,9 +52,9 @@ struct InviteCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get("/v1/invites"))
+            let (page, reply) = try options.client().send(ListInvites())
             guard output.form != .json else { return output.json(reply.body) }
-            let invitations = try Reading.decode(PageJSON<InvitationJSON>.self, from: reply).items
+            let invitations = page.items
             InvitationWord.printTable(invitations, to: output)
             guard let first = invitations.first else {
                 output.say("none")
@@ -75,10 +73,8 @@ struct InviteCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let reply = try options.client().send(.delete("/v1/invites/\(number)"))
-            let output = options.output
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
-            output.next("list open invitations", "weft invite ls")
+            try options.done(RevokeInvite(number))
+            options.output.next("list open invitations", "weft invite ls")
         }
     }
 }

@@ -63,9 +63,8 @@ struct JoinCommand: ParsableCommand {
             let joining = JoiningFriend(options: options, client: client, name: name)
             return try joining.join(text, seconds: wait)
         }
-        let request = JoinRequest(invitation: text, name: name.map(GroupWord.name))
-        let reply = try client.send(.post("/v1/join", JSONText.encode(request)))
-        let group = try settled(try Reading.decode(GroupJSON.self, from: reply), client)
+        let joined = try client.ask(JoinGroup(invitation: text, name: name.map(GroupWord.name)))
+        let group = try settled(joined, client)
         if output.form == .json { output.json(JSONText.encode(group)) }
         guard group.state == "member" else {
             output.say("\("…", .notable) asked to join \(group.name, .strong)")
@@ -96,9 +95,8 @@ struct JoinCommand: ParsableCommand {
         }
         let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: yes)
         try meeting.checkQuestion()
-        let request = JoinByCodeRequest(code: code, at: place)
-        let reply = try client.send(.post("/v1/codes:join", JSONText.encode(request)))
-        try meeting.finish(try Reading.decode(MeetingJSON.self, from: reply), seconds: wait)
+        let met = try client.ask(JoinByCode(code: code, at: place))
+        try meeting.finish(met, seconds: wait)
     }
 
     /// The group when this person is in it, or as it stands when the time is over.
@@ -106,8 +104,7 @@ struct JoinCommand: ParsableCommand {
         var group = joined
         var patience = Patience(seconds: wait)
         while group.state == "joining", patience.rest() {
-            let reply = try client.send(.get("/v1/groups"))
-            let all = try Reading.decode(PageJSON<GroupJSON>.self, from: reply).items
+            let all = try client.ask(ListGroups()).items
             guard let now = all.first(where: { $0.id == joined.id }) else { throw refusal(group) }
             group = now
         }

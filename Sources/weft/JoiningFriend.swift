@@ -4,7 +4,7 @@ import API
 struct JoiningFriend {
     let options: GlobalOptions
     let client: Client
-    /// What the other one is called here; nil for his own name.
+    /// What the other person is called here; nil for their own name.
     let name: String?
 
     /// Such an invitation, or what would be one, by how it begins.
@@ -17,9 +17,7 @@ struct JoiningFriend {
     func join(_ text: String, seconds: Int) throws {
         let output = options.output
         let before = try friends().filter(\.mutual)
-        let request = JoinRequest(invitation: text, name: name)
-        let reply = try client.send(.post("/v1/joins", JSONText.encode(request)))
-        let joined = try Reading.decode(JoiningJSON.self, from: reply)
+        let joined = try client.ask(JoinFriend(invitation: text, name: name))
         if let friend = before.first(where: { $0.person == joined.person }) {
             if output.form == .json { return output.json(JSONText.encode(friend)) }
             return output.say("\("✓", .good) @\(friend.name, .strong) is already your friend")
@@ -44,17 +42,13 @@ struct JoiningFriend {
         meeting.report(settled)
     }
 
-    private func friends() throws -> [FriendJSON] {
-        let reply = try client.send(.get("/v1/friends"))
-        return try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
-    }
+    private func friends() throws -> [FriendJSON] { try client.ask(ListFriends()).items }
 
     private func settled(_ joined: JoiningJSON, _ seconds: Int) throws -> JoiningJSON {
         var joining = joined
         var patience = Patience(seconds: seconds)
         while joining.state == "waiting", patience.rest() {
-            let reply = try client.send(.get("/v1/joins"))
-            let all = try Reading.decode(PageJSON<JoiningJSON>.self, from: reply).items
+            let all = try client.ask(ListJoins()).items
             guard let now = all.first(where: { $0.person == joined.person }) else {
                 throw Failure(
                     .notFound, "\(joined.name)'s invitation was rejected here in the meantime",

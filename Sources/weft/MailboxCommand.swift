@@ -14,10 +14,6 @@ struct MailboxCommand: ParsableCommand {
             """,
         subcommands: [Add.self, List.self, Remove.self, Keep.self], defaultSubcommand: List.self)
 
-    static func path(_ reference: String) -> String {
-        "/v1/mailboxes/\(Call.escaped(reference))"
-    }
-
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Use a friend's node as a mailbox.",
@@ -45,11 +41,9 @@ struct MailboxCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let request = NewMailboxRequest(keeper: keeper, for: people.isEmpty ? nil : people)
-            let reply = try options.client().send(
-                .post("/v1/mailboxes", JSONText.encode(request)))
+            let (mailbox, reply) = try options.client().send(
+                NewMailbox(keeper: keeper, for: people.isEmpty ? nil : people))
             guard output.form != .json else { return output.json(reply.body) }
-            let mailbox = try Reading.decode(MailboxJSON.self, from: reply)
             let (name, whom) = (mailbox.keeper.name, mailbox.for.joined(separator: ", "))
             output.say("\("✓", .good) using @\(name) as a mailbox for \(whom)")
             output.next("@\(name) has to allow it, on their node", "weft mailbox keep @YOU")
@@ -65,9 +59,8 @@ struct MailboxCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get("/v1/mailboxes"))
+            let (mailboxes, reply) = try options.client().send(ListMailboxes())
             guard output.form != .json else { return output.json(reply.body) }
-            let mailboxes = try Reading.decode(MailboxesJSON.self, from: reply)
             var table = Table(heads: ["WITH", "FOR", "STATE", "USED", "LAST", "REMARKS"])
             for one in mailboxes.used {
                 table.add([
@@ -100,8 +93,7 @@ struct MailboxCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let reply = try options.client().send(.delete(path(keeper)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RemoveMailbox(keeper))
         }
     }
 
@@ -132,10 +124,7 @@ struct MailboxCommand: ParsableCommand {
 
         func run() throws {
             let bytes = off ? 0 : quota.flatMap { ByteCount.read($0) }
-            let request = KeepMailboxRequest(person: who, quotaBytes: bytes)
-            let reply = try options.client().send(
-                .post("/v1/mailboxes:keep", JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(KeepMailbox(person: who, quotaBytes: bytes))
         }
     }
 }

@@ -11,7 +11,7 @@ import Darwin
 struct MeetingByCode {
     let options: GlobalOptions
     let client: Client
-    /// What the other one is called here; nil for his own name.
+    /// What the other person is called here; nil for their own name.
     let name: String?
     let isAgreed: Bool
 
@@ -31,8 +31,7 @@ struct MeetingByCode {
     func invite() throws -> MeetingJSON {
         var burnt = 0
         while true {
-            let reply = try client.send(.post("/v1/codes"))
-            let code = try Reading.decode(CodeJSON.self, from: reply)
+            let (code, reply) = try client.send(NewCode())
             try show(code, reply)
             let ended = try awaitEnd(of: code)
             if let met = ended.met { return met }
@@ -61,7 +60,7 @@ struct MeetingByCode {
         let text = code.code ?? ""
         output.line("\(text, .strong)")
         output.say("  It works once, for ten minutes.")
-        let status = try Reading.decode(StatusJSON.self, from: client.send(.get("/v1/status")))
+        let status = try client.ask(ShowStatus())
         let isFound = (status.networks ?? 0) > 0
         if isFound {
             output.next("on the other computer, in the same network", "weft join \(text)")
@@ -76,23 +75,21 @@ struct MeetingByCode {
     private func awaitEnd(of code: CodeJSON) throws -> CodeJSON {
         while true {
             usleep(200_000)
-            let reply = try client.send(.get("/v1/codes/\(code.number)"))
-            let now = try Reading.decode(CodeJSON.self, from: reply)
+            let now = try client.ask(ShowCode(code.number))
             if now.state != "open" { return now }
         }
     }
 
     // MARK: Both
 
-    /// Asks whether the words are the same, and makes a friend of him.
+    /// Asks whether the words are the same, and makes a friend of the other person.
     ///
-    /// - Returns: what he is called here, and the node's answer; nil if he was a friend before.
+    /// - Returns: what they are called here, and the node's answer; nil if they were a friend before.
     func befriend(_ met: MeetingJSON) throws -> (friend: FriendJSON, reply: Reply)? {
         guard !met.friend else {
             options.output.say("\("✓", .good) \(shown(met), .strong) is already your friend")
             return nil
         }
-        let pending = PendingCommand.path(String(met.person))
         options.output.say("\(shown(met), .strong) is at the other end.")
         options.output.say("  both screens show: \(met.words.joined(separator: " "), .strong)")
         do {
@@ -100,14 +97,12 @@ struct MeetingByCode {
                 "Are these the four words on the other screen?", isForced: isAgreed, options,
                 fix: "--yes")
         } catch {
-            _ = try client.send(.delete(pending))
+            _ = try client.ask(DeclinePending(met.person))
             throw Failure(
                 .failure, "nothing was changed; different words mean that someone is in between",
                 fix: "tell the other person to answer no as well, then try another network")
         }
-        let request = AcceptFriendRequest(name: name)
-        let call = Call.post(pending + ":accept", JSONText.encode(request))
-        let reply = try client.exchange(call)
+        let reply = try client.exchange(Call(AcceptPending(met.person, name: name)))
         guard reply.status != 409 else {
             throw Failure(
                 .conflict, "you already have a friend with this name",
@@ -117,13 +112,12 @@ struct MeetingByCode {
         return (try Reading.decode(FriendJSON.self, from: reply), reply)
     }
 
-    /// The friend once he has said yes as well, or as he stands when the time is over.
+    /// The friend once they have said yes as well, or as they stand when the time is over.
     func awaitMutual(_ friend: FriendJSON, seconds: Int) throws -> FriendJSON {
         var friend = friend
         var patience = Patience(seconds: seconds)
         while !(friend.mutual && friend.connected), patience.rest() {
-            let reply = try client.send(.get("/v1/friends"))
-            let all = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
+            let all = try client.ask(ListFriends()).items
             guard let now = all.first(where: { $0.person == friend.person }) else { break }
             friend = now
         }

@@ -10,12 +10,12 @@ struct PeersCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let reply = try options.client().send(.get("/v1/peers"))
+        let (page, reply) = try options.client().send(ListPeers())
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let peers = try Reading.decode(PageJSON<PeerJSON>.self, from: reply).items
+        let peers = page.items
         PeerTable.print(peers, to: output)
         if peers.isEmpty {
             output.say("no connections")

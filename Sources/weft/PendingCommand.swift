@@ -15,8 +15,6 @@ struct PendingCommand: ParsableCommand {
             """,
         subcommands: [List.self, Accept.self, Reject.self], defaultSubcommand: List.self)
 
-    static func path(_ reference: String) -> String { "/v1/pending/\(Call.escaped(reference))" }
-
     /// What the list says in JSON.
     private struct Everybody: JSONShape {
         var items: [PendingJSON] = []
@@ -30,9 +28,7 @@ struct PendingCommand: ParsableCommand {
 
     /// The invitations that were typed here, but for those by which somebody is a friend.
     private static func joinings(_ client: Client) throws -> [JoiningJSON] {
-        let reply = try client.send(.get("/v1/joins"))
-        let all = try Reading.decode(PageJSON<JoiningJSON>.self, from: reply).items
-        return all.filter { $0.state != "friend" }
+        try client.ask(ListJoins()).items.filter { $0.state != "friend" }
     }
 
     private static func show(_ joinings: [JoiningJSON], _ output: Output) {
@@ -56,8 +52,7 @@ struct PendingCommand: ParsableCommand {
         func run() throws {
             let output = options.output
             let client = try options.client()
-            let reply = try client.send(.get("/v1/pending"))
-            let people = try Reading.decode(PageJSON<PendingJSON>.self, from: reply).items
+            let people = try client.ask(ListPending()).items
             let joinings = try PendingCommand.joinings(client)
             guard output.form != .json else {
                 let everybody = Everybody(items: people, joins: joinings)
@@ -97,14 +92,11 @@ struct PendingCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let request = AcceptFriendRequest(name: name)
-            let reply = try options.client().send(
-                .post(path(who) + ":accept", JSONText.encode(request)))
+            let (friend, reply) = try options.client().send(AcceptPending(who, name: name))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let friend = try Reading.decode(FriendJSON.self, from: reply)
             output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
             output.next(
                 "list what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
@@ -124,9 +116,9 @@ struct PendingCommand: ParsableCommand {
 
         func run() throws {
             let client = try options.client()
-            let asked = try client.exchange(.delete(path(who)))
-            // He may ask, and have given an invitation that was typed here: each is forgotten.
-            let typed = try client.exchange(.delete("/v1/joins/\(Call.escaped(who))"))
+            let asked = try client.exchange(Call(DeclinePending(who)))
+            // They may have asked, and have given an invitation that was typed here: each is forgotten.
+            let typed = try client.exchange(Call(ForgetJoin(who)))
             let reply = asked.isSuccess || !typed.isSuccess ? asked : typed
             guard reply.isSuccess else { throw ProblemReading.failure(of: reply) }
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)

@@ -12,12 +12,11 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let reply = try options.client().send(.get("/v1/status"))
+        let (status, reply) = try options.client().send(ShowStatus())
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let status = try Reading.decode(StatusJSON.self, from: reply)
         guard output.form != .plain else {
             PeerTable.print(status.peers, to: output)
             return
@@ -110,8 +109,7 @@ struct StatusCommand: ParsableCommand {
 
     /// Where friends reach the node, and other programs of this machine, for `up`.
     static func listeningLines(_ client: Client) throws -> [Shown] {
-        let reply = try client.send(.get("/v1/status"))
-        let status = try Reading.decode(StatusJSON.self, from: reply)
+        let status = try client.ask(ShowStatus())
         return ["\(door(status))"] + webLines(status)
     }
 

@@ -22,11 +22,7 @@ struct SyncCommand: ParsableCommand {
     }
 
     func run() throws {
-        var call = Call.post(Call.target("/v1/sync", [("wait", wait.map(String.init))]))
-        call.patience = .seconds(30 + (wait ?? 0))
-        let output = options.output
-        let reply = try options.client().send(call)
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
-        output.next("see what is missing", "weft status")
+        try options.done(SyncNow(wait: wait), patience: .seconds(30 + (wait ?? 0)))
+        options.output.next("see what is missing", "weft status")
     }
 }

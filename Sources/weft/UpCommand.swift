@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import Domain
 import Node
@@ -168,7 +169,7 @@ struct UpCommand: ParsableCommand {
 
     /// Not yet there counts as not yet; a socket that is not ours is an error at once.
     private static func answers(_ client: Client) throws -> Bool {
-        var call = Call.get("/v1/status")
+        var call = Call(ShowStatus())
         call.patience = .seconds(2)
         do {
             return try client.exchange(call).isSuccess

@@ -28,8 +28,7 @@ struct WebCommand: ParsableCommand {
         let token = try asFailure {
             try newToken ? WebToken.renewed(in: profile) : WebToken.kept(in: profile)
         }
-        let reply = try options.client().send(.get("/v1/status"))
-        let status = try Reading.decode(StatusJSON.self, from: reply)
+        let status = try options.client().ask(ShowStatus())
         let base = status.web.map { "http://\($0)" }
         let rows = [
             ("address", base ?? "closed"), ("token", token.text(for: .everything)),

@@ -99,7 +99,7 @@ import Testing
         let (uses, seconds) = (
             Limits.invitationUsesMax + uses, Limits.invitationSecondsMax + seconds
         )
-        let body = text(InviteRequest(uses: uses, seconds: seconds))
+        let body = text(InviteToGroup("lab", uses: uses, seconds: seconds))
 
         #expect(
             try asking(.inviteToGroup, body: body).request()

@@ -118,35 +118,35 @@ import Testing
         ("Rename", RenameTag("n", to: "a", dryRun: true)),
         ("Merge", MergeTags(from: [], into: "a", dryRun: true)),
         ("NewCollection", NewCollection(name: "n", description: "d", query: "q")),
-        ("AddFriend", AddFriendRequest(ticket: "t", name: "n")),
+        ("AddFriend", AddFriend(ticket: "t", name: "n")),
         ("Code", CodeJSON(Samples.code)), ("Meeting", MeetingJSON(Samples.meeting)),
-        ("JoinByCode", JoinByCodeRequest(code: "7-candy-lizard", at: "h:1")),
+        ("JoinByCode", JoinByCode(code: "7-candy-lizard", at: "h:1")),
         ("Pending", PendingJSON(Samples.knock)), ("Device", DeviceJSON(Samples.device)),
         ("PairedDevice", PairedDeviceJSON(Samples.paired)),
         ("Group", GroupJSON(Samples.group)), ("GroupMember", GroupMemberJSON(Samples.member)),
         ("Invitation", InvitationJSON(Samples.invitation)),
         ("NewInvitation", NewInvitationJSON(Samples.invited)),
-        ("NewGroup", NewGroupRequest(name: "n", description: "d")),
-        ("EditGroup", EditGroupRequest(name: "n", description: "d")),
-        ("HandOver", HandOverRequest(to: "@ben")),
-        ("SetRole", SetRoleRequest(role: "viewer")),
-        ("Invite", InviteRequest(role: "viewer", uses: 2, seconds: 60)),
-        ("Join", JoinRequest(invitation: "i", name: "n")),
-        ("InviteFriend", InviteFriendRequest(uses: 2, seconds: 60)),
+        ("NewGroup", NewGroup(name: "n", description: "d")),
+        ("EditGroup", EditGroup("g", name: "n", description: "d")),
+        ("HandOver", HandOverGroup("g", to: "@ben")),
+        ("SetRole", SetMemberRole("g", "@ben", role: "viewer")),
+        ("Invite", InviteToGroup("g", role: "viewer", uses: 2, seconds: 60)),
+        ("Join", JoinGroup(invitation: "i", name: "n")),
+        ("InviteFriend", InviteFriend(uses: 2, seconds: 60)),
         ("Joining", JoiningJSON(Samples.joining)),
-        ("RenameTo", RenameToRequest(name: "n")), ("AcceptFriend", AcceptFriendRequest(name: "n")),
-        ("PairDevice", PairDeviceRequest(request: "r", phrase: "p")),
-        ("RevokeDevice", RevokeDeviceRequest(phrase: "p")),
+        ("RenameTo", RenameFriend("b", to: "n")), ("AcceptFriend", AcceptPending("b", name: "n")),
+        ("PairDevice", PairDevice(request: "r", phrase: "p")),
+        ("RevokeDevice", RevokeDevice("d", phrase: "p")),
         ("Bundle", BundleJSON(Samples.bundle)),
-        ("NewBundle", NewBundleRequest(path: "/p", for: ["@ben"], whole: true)),
-        ("ApplyBundle", ApplyBundleRequest(path: "/p")), ("Folder", FolderJSON(Samples.folder)),
-        ("NewFolder", NewFolderRequest(path: "/p", for: ["me"])),
+        ("NewBundle", NewBundle(path: "/p", for: ["@ben"], whole: true)),
+        ("ApplyBundle", ApplyBundle(path: "/p")), ("Folder", FolderJSON(Samples.folder)),
+        ("NewFolder", NewFolder(path: "/p", for: ["me"])),
         ("Mailbox", MailboxJSON(Samples.mailbox)),
         ("KeptMailbox", KeptMailboxJSON(Samples.keptMailbox)),
         ("Mailboxes", MailboxesJSON([Samples.mailbox], kept: [Samples.keptMailbox])),
-        ("NewMailbox", NewMailboxRequest(keeper: "@ben", for: ["me"])),
-        ("KeepMailbox", KeepMailboxRequest(person: "@ben", quotaBytes: 1)),
-        ("Connect", ConnectRequest(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
+        ("NewMailbox", NewMailbox(keeper: "@ben", for: ["me"])),
+        ("KeepMailbox", KeepMailbox(person: "@ben", quotaBytes: 1)),
+        ("Connect", Connect(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
         ("Follow", FollowJSON(Samples.follow)),
         ("NewFollow", FollowRequest(what: "w", thing: "t", openly: true)),
         ("Said", SaidJSON(Samples.said)), ("Portfolio", PortfolioJSON(Samples.portfolio)),
@@ -210,9 +210,9 @@ import Testing
         return op
     }
 
-    // With both members, which no valid request has.
-    private static var settingsChange: SettingsRequest {
-        var change = SettingsRequest(audience: "friends")
+    // With all members, which no valid request has.
+    private static var settingsChange: ChangeSettings {
+        var change = ChangeSettings(audience: "friends")
         change.discovery = true
         change.web = "off"
         change.pinboard = "public"

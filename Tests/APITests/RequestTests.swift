@@ -394,7 +394,7 @@ import Testing
     ])
     func `a text that is not valid Unicode is told as such`(body: [UInt8]) throws {
         let thrown = #expect(throws: ProblemJSON.self) {
-            try JSONText.decode(RenameToRequest.self, from: body)
+            try JSONText.decode(RenameDevice.self, from: body)
         }
 
         let problem = try #require(thrown)
@@ -405,7 +405,7 @@ import Testing
     @Test func `a pair of escapes is one character, and an escaped backslash begins none`() throws {
         let body = Array(#"{"name":"\ud83d\ude00 \\ud800"}"#.utf8)
 
-        let read = try JSONText.decode(RenameToRequest.self, from: body)
+        let read = try JSONText.decode(RenameDevice.self, from: body)
 
         #expect(read.name == "\u{1F600} \\ud800")
     }

@@ -81,7 +81,7 @@ struct GroupRunTests {
 
     @Test(arguments: [
         (["group", "rm", "lab", "-f"], "DELETE /v1/groups/lab "),
-        (["group", "leave", "group:lab", "-f"], "POST /v1/groups/lab:leave {}"),
+        (["group", "leave", "group:lab", "-f"], "POST /v1/groups/lab:leave "),
         (
             ["group", "hand-over", "a b", "@ben", "-f"],
             "POST /v1/groups/a%20b:hand-over {\"to\":\"@ben\"}"

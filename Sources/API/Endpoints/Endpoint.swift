@@ -29,6 +29,7 @@ package struct EndpointRoute: Sendable {
     let summary: String
     let statuses: [Int]
     let body: String?
+    let mayLackBody: Bool
     let parameters: [Route.Parameter]
     let problems: [ProblemJSON.Code]
 
@@ -38,11 +39,12 @@ package struct EndpointRoute: Sendable {
     ///   - path: such as `/v1/tags/{name}:rename`.
     ///   - problems: what can go wrong beside what every route of its form can be answered.
     ///   - body: the name of the body in OpenAPI, where it is not that of the endpoint.
+    ///   - mayLackBody: whether a request without a body is read as one with an empty object.
     ///   - parameters: what is taken beside what `visit` names, such as `If-Match`.
     init(
         _ id: OperationID, _ method: Route.Method, _ path: String, _ summary: String,
         _ problems: [ProblemJSON.Code] = [], statuses: [Int] = [200], body: String? = nil,
-        taking parameters: [Route.Parameter] = []
+        mayLackBody: Bool = false, taking parameters: [Route.Parameter] = []
     ) {
         self.id = id
         self.method = method
@@ -51,6 +53,7 @@ package struct EndpointRoute: Sendable {
         self.problems = problems
         self.statuses = statuses
         self.body = body
+        self.mayLackBody = mayLackBody
         self.parameters = parameters
     }
 }
@@ -78,14 +81,18 @@ extension Endpoint {
                 problems: route.problems)
         }
         return Routes.write(
-            route.id, route.method, route.path, route.summary, body: body, answer: Output.schema,
-            statuses: route.statuses, taking: fields.parameters + route.parameters, route.problems)
+            route.id, route.method, route.path, route.summary, body: body,
+            mayLackBody: route.mayLackBody, answer: Output.schema, statuses: route.statuses,
+            taking: fields.parameters + route.parameters, route.problems)
     }
 
     /// Reads a request.
-    static func read(_ asking: Asking) throws(ProblemJSON) -> Self {
+    ///
+    /// - Throws: what is wrong with it.
+    package static func read(_ asking: Asking) throws(ProblemJSON) -> Self {
         let isChange = route.method == .patch
-        let json = hasBody ? try JSONText.parse(asking.body) : .object([:])
+        let isThere = hasBody && !(route.mayLackBody && asking.body.isEmpty)
+        let json = isThere ? try JSONText.parse(asking.body) : .object([:])
         return try JSONText.read(
             Self.self, from: json, JSONPlace.Reading(isChange ? .change : .request, asking))
     }
@@ -129,11 +136,38 @@ enum Endpoints {
         ListActs.self, Undo.self, UndoNewest.self, Redo.self, RedoLast.self,
     ]
 
+    static let groups: [any Endpoint.Type] = [
+        ListGroups.self, NewGroup.self, ShowGroup.self, EditGroup.self, DissolveGroup.self,
+        LeaveGroup.self, HandOverGroup.self, ListMembers.self, SetMemberRole.self,
+        RemoveMember.self, InviteToGroup.self, ListInvites.self, RevokeInvite.self,
+        InviteFriend.self, ListJoins.self, JoinFriend.self, ForgetJoin.self, JoinGroup.self,
+    ]
+    static let people: [any Endpoint.Type] = [
+        ListFriends.self, AddFriend.self, RenameFriend.self, RemoveFriend.self, ListBlocked.self,
+        UnblockPerson.self, ListPending.self, AcceptPending.self, DeclinePending.self,
+    ]
+    static let codes: [any Endpoint.Type] = [
+        NewCode.self, ShowCode.self, EndCode.self, JoinByCode.self,
+    ]
+    static let devices: [any Endpoint.Type] = [
+        ListDevices.self, PairDevice.self, RenameDevice.self, RevokeDevice.self,
+    ]
+    static let links: [any Endpoint.Type] = [ListPeers.self, Connect.self, SyncNow.self]
+    static let bundles: [any Endpoint.Type] = [
+        NewBundle.self, ApplyBundle.self, ListFolders.self, NewFolder.self, RemoveFolder.self,
+        ListMailboxes.self, NewMailbox.self, RemoveMailbox.self, KeepMailbox.self,
+    ]
+    static let settings: [any Endpoint.Type] = [ShowSettings.self, ChangeSettings.self]
+    static let node: [any Endpoint.Type] = [ShowStatus.self, ShowIdentity.self]
+
+    private static let topics: [[any Endpoint.Type]] = [
+        collections, tags, order, sharing, acts,
+        groups, people, codes, devices, links, bundles, settings, node,
+    ]
+
     /// By their ids.
     static let all: [OperationID: any Endpoint.Type] = Dictionary(
-        uniqueKeysWithValues: (collections + tags + order + sharing + acts).map {
-            ($0.route.id, $0)
-        })
+        uniqueKeysWithValues: topics.joined().map { ($0.route.id, $0) })
 }
 
 /// An endpoint that can be asked what it would do, without doing it.

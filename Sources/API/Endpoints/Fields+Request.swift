@@ -34,6 +34,19 @@ extension Fields {
         if let value { parts?.query.append((name, "\(value)")) }
     }
 
+    /// A flag behind the question mark; false if it is absent.
+    func query(_ name: String, _ value: inout Bool, _ about: @autoclosure () -> String) {
+        describe(name, { .boolean }, about)
+        if let asking {
+            do throws(ProblemJSON) {
+                value = try asking.parameters.truth(name)
+            } catch {
+                refuse(error)
+            }
+        }
+        if value { parts?.query.append((name, "true")) }
+    }
+
     /// The number in the path of something that a list or an answer has told.
     func path(_ name: String, _ value: inout Int, of thing: String, fix: String) {
         if let asking {
@@ -88,7 +101,7 @@ package struct RequestParts: Equatable, Sendable {
     package let names: [String: String]
     /// What stands behind the question mark.
     package let query: [String: String]
-    /// Nil if the endpoint takes none.
+    /// Nil if the endpoint takes none, or needs none where nothing is said in it.
     package let body: [UInt8]?
 
     /// The request that `endpoint` sends.
@@ -105,6 +118,7 @@ package struct RequestParts: Equatable, Sendable {
         path = Sent.route.path
         names = parts.names
         query = Dictionary(parts.query) { $1 }
-        body = Sent.hasBody ? buffer.bytes : nil
+        let isNeeded = !Sent.route.mayLackBody || buffer.bytes != Array("{}".utf8)
+        body = Sent.hasBody && isNeeded ? buffer.bytes : nil
     }
 }

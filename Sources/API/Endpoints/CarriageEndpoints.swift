@@ -1,0 +1,244 @@
+package import Domain
+
+// Sync through files, directories and mailboxes.
+
+/// Writes data that these people may see and have not acknowledged to a new file.
+package struct NewBundle: Endpoint {
+    package var path = ""
+    package var `for`: [String] = []
+    package var whole: Bool?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.nodePath(&path)
+        fields.member("for", &`for`, "For whom: `@NAME`, `group:NAME`, `me` or `everybody`.")
+        fields.member("whole", &whole, "Also what they have said that they have.")
+    }
+
+    /// A bundle for these people.
+    package init(path: String, for people: [String], whole: Bool? = nil) {
+        self.path = path
+        self.for = people
+        self.whole = whole
+    }
+
+    package static let route = EndpointRoute(
+        .newBundle, .post, "/v1/bundles",
+        "Write data these people may see and have not acknowledged to a new file",
+        [.notFound, .ambiguous, .conflict, .invalidValue, .tooMany, .readOnly], statuses: [201])
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(
+            .makeBundle(
+                path: try NodePath.checked(path), for: try Word.addressees(self.for),
+                isWhole: whole ?? false))
+    }
+    package func output(_ answer: Answer) -> BundleJSON? { answer.bundle }
+}
+
+/// Imports what a bundle has for this device.
+package struct ApplyBundle: Endpoint {
+    package var path = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.nodePath(&path) }
+
+    /// The bundle at this path.
+    package init(path: String) { self.path = path }
+
+    package static let route = EndpointRoute(
+        .applyBundle, .post, "/v1/bundles:apply", "Import what such a file has for this device",
+        [.notFound, .conflict, .invalidValue, .damagedFile, .tooMany, .readOnly])
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(.applyBundle(path: try NodePath.checked(path)))
+    }
+    package func output(_ answer: Answer) -> BundleJSON? { answer.bundle }
+}
+
+/// Lists the directories through which this node syncs.
+package struct ListFolders: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .listFolders, .get, "/v1/folders", "Sync directories")
+    package func request() -> Domain.Request { .query(.folders) }
+    package func output(_ answer: Answer) -> PageJSON<FolderJSON>? {
+        guard case .folders(let all) = answer else { return nil }
+        return PageJSON(items: all.map(FolderJSON.init))
+    }
+}
+
+/// Starts syncing through a directory.
+package struct NewFolder: Endpoint {
+    package var path = ""
+    package var `for`: [String]?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.nodePath(&path)
+        fields.addressees(&`for`)
+    }
+
+    /// The directory at this path, for these people; nil for everybody.
+    package init(path: String, for people: [String]? = nil) {
+        self.path = path
+        self.for = people
+    }
+
+    package static let route = EndpointRoute(
+        .newFolder, .post, "/v1/folders", "Start syncing through a directory",
+        [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly], statuses: [201])
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        let people = try Word.addressees(orEverybody: self.for)
+        return .command(.addFolder(path: try NodePath.checked(path), for: people))
+    }
+    package func output(_ answer: Answer) -> FolderJSON? {
+        guard case .folder(let folder) = answer else { return nil }
+        return FolderJSON(folder)
+    }
+}
+
+/// Stops using a directory; deletes this node's files in it.
+package struct RemoveFolder: Endpoint {
+    package var number = 0
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("number", &number, of: "a folder", fix: "weft folder ls --json")
+    }
+
+    /// The directory of this number.
+    package init(_ number: Int) { self.number = number }
+
+    package static let route = EndpointRoute(
+        .removeFolder, .delete, "/v1/folders/{number}",
+        "Stop using a directory; deletes this node's files in it", [.notFound, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request { .command(.removeFolder(number: number)) }
+}
+
+/// Lists the mailboxes in use, and those kept for others.
+package struct ListMailboxes: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .listMailboxes, .get, "/v1/mailboxes", "Mailboxes in use, and those kept for others")
+    package func request() -> Domain.Request { .query(.mailboxes) }
+    package func output(_ answer: Answer) -> MailboxesJSON? {
+        guard case .mailboxes(let used, let kept) = answer else { return nil }
+        return MailboxesJSON(used, kept: kept)
+    }
+}
+
+/// Uses a friend's node as a mailbox.
+package struct NewMailbox: Endpoint {
+    package var keeper = ""
+    package var `for`: [String]?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member("keeper", &keeper, "A friend, by name or the beginning of the id.")
+        fields.addressees(&`for`)
+    }
+
+    /// The mailbox at this friend, for these people; nil for everybody.
+    package init(keeper: String, for people: [String]? = nil) {
+        self.keeper = keeper
+        self.for = people
+    }
+
+    package static let route = EndpointRoute(
+        .newMailbox, .post, "/v1/mailboxes", "Use a friend's node as a mailbox",
+        [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly], statuses: [201])
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(
+            .useMailbox(
+                at: PersonReference(keeper), for: try Word.addressees(orEverybody: self.for)))
+    }
+    package func output(_ answer: Answer) -> MailboxJSON? {
+        guard case .mailbox(let mailbox) = answer else { return nil }
+        return MailboxJSON(mailbox)
+    }
+}
+
+/// Stops using a mailbox and deletes its contents.
+package struct RemoveMailbox: Endpoint {
+    package var ref = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("ref", &ref) }
+
+    /// The mailbox at this friend.
+    package init(_ ref: String) { self.ref = ref }
+
+    package static let route = EndpointRoute(
+        .removeMailbox, .delete, "/v1/mailboxes/{ref}",
+        "Stop using a mailbox and delete its contents", [.notFound, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request { .command(.leaveMailbox(at: PersonReference(ref))) }
+}
+
+/// Keeps a mailbox for a friend, or stops keeping it.
+package struct KeepMailbox: Endpoint {
+    package var person = ""
+    package var quotaBytes: Int?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member("person", &person, "A friend, by name or the beginning of the id.")
+        fields.member(
+            "quota_bytes", &quotaBytes,
+            "How many bytes to keep; 64 MiB if absent, 0 for none.")
+    }
+
+    /// So many bytes for this friend.
+    package init(person: String, quotaBytes: Int? = nil) {
+        self.person = person
+        self.quotaBytes = quotaBytes
+    }
+
+    package static let route = EndpointRoute(
+        .keepMailbox, .post, "/v1/mailboxes:keep",
+        "Keep a mailbox for a friend, or stop keeping it",
+        [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request {
+        .command(
+            .keepMailbox(
+                for: PersonReference(person),
+                quotaBytes: max(quotaBytes ?? KeptMailbox.quotaBytesUsual, 0)))
+    }
+}
+
+extension Word {
+    // The people of these names; everybody if none is named.
+    fileprivate static func addressees(orEverybody names: [String]?) throws(ProblemJSON)
+        -> [Addressee]
+    {
+        let people = try addressees(names ?? [])
+        return people.isEmpty ? [.everybody] : people
+    }
+}
+
+extension Fields {
+    // Where a file or a directory lies on the node's machine.
+    fileprivate func nodePath(_ path: inout String) {
+        member("path", &path, "An absolute path, as the node sees it.")
+    }
+
+    // The people for whom something is put down; nil for everybody.
+    fileprivate func addressees(_ names: inout [String]?) {
+        member(
+            "for", &names,
+            "For whom: `@NAME`, `group:NAME`, `me` or `everybody`; absent for everybody.")
+    }
+}
+
+extension Answer {
+    // The bundle that was made, or taken in.
+    fileprivate var bundle: BundleJSON? {
+        guard case .bundle(let report) = self else { return nil }
+        return BundleJSON(report)
+    }
+}

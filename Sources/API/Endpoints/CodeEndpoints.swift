@@ -1,0 +1,91 @@
+package import Domain
+
+// Short codes, by which two people in one room meet.
+
+/// Creates a short code.
+package struct NewCode: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .newCode, .post, "/v1/codes", "Create a short code to meet someone in the same room once",
+        [.conflict, .tooMany, .readOnly], statuses: [201])
+    package func request() -> Domain.Request { .command(.newCode) }
+    package func output(_ answer: Answer) -> CodeJSON? { answer.code }
+}
+
+/// Returns the state of a short code, and who used it.
+package struct ShowCode: Endpoint {
+    package var number = 0
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.code(&number) }
+
+    /// The code of this number.
+    package init(_ number: Int) { self.number = number }
+
+    package static let route = EndpointRoute(
+        .showCode, .get, "/v1/codes/{number}", "The state of a short code, and who used it",
+        [.notFound])
+    package func request() -> Domain.Request { .query(.code(number: number)) }
+    package func output(_ answer: Answer) -> CodeJSON? { answer.code }
+}
+
+/// Ends a short code.
+package struct EndCode: Endpoint {
+    package var number = 0
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.code(&number) }
+
+    /// The code of this number.
+    package init(_ number: Int) { self.number = number }
+
+    package static let route = EndpointRoute(
+        .endCode, .delete, "/v1/codes/{number}", "End a short code", [.notFound])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request { .command(.endCode(number: number)) }
+}
+
+/// Meets whoever created a short code; the request in pending is to be accepted then.
+package struct JoinByCode: Endpoint {
+    package var code = ""
+    package var at: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member("code", &code, "The code that the other person reads out.")
+        fields.member("at", &at, "Where they are, as `host:port`; absent looks on this network.")
+    }
+
+    /// Meets whoever created this code.
+    package init(code: String, at: String? = nil) {
+        self.code = code
+        self.at = at
+    }
+
+    package static let route = EndpointRoute(
+        .joinByCode, .post, "/v1/codes:join",
+        "Use a short code within ten seconds; then accept the request in pending",
+        [.invalidTicket, .notFound, .conflict, .readOnly])
+    package func request() -> Domain.Request { .command(.joinByCode(code, at: at)) }
+    package func output(_ answer: Answer) -> MeetingJSON? {
+        guard case .meeting(let meeting) = answer else { return nil }
+        return MeetingJSON(meeting)
+    }
+}
+
+extension Fields {
+    // The number of a code in the path.
+    fileprivate func code(_ number: inout Int) {
+        path("number", &number, of: "a code", fix: "weft friend code")
+    }
+}
+
+extension Answer {
+    // The one code that it tells of.
+    fileprivate var code: CodeJSON? {
+        guard case .code(let code) = self else { return nil }
+        return CodeJSON(code)
+    }
+}

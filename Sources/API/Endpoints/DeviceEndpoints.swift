@@ -1,0 +1,109 @@
+package import Domain
+
+// Devices of one person.
+
+/// Lists the devices of this person, the one that answers first.
+package struct ListDevices: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .listDevices, .get, "/v1/devices", "Your devices, this one first")
+    package func request() -> Domain.Request { .query(.devices) }
+    package func output(_ answer: Answer) -> PageJSON<DeviceJSON>? {
+        guard case .devices(let all) = answer else { return nil }
+        return PageJSON(items: all.map(DeviceJSON.init))
+    }
+}
+
+/// Certifies a further device.
+package struct PairDevice: Endpoint {
+    package var pairing = ""
+    package var phrase: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member("request", &pairing, "What `weft init --pair` prints on the new device.")
+        fields.phrase(&phrase)
+    }
+
+    /// Certifies the device that this request describes.
+    package init(request: String, phrase: String? = nil) {
+        pairing = request
+        self.phrase = phrase
+    }
+
+    package static let route = EndpointRoute(
+        .pairDevice, .post, "/v1/devices", "Certify a further device",
+        [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [201])
+    package func request() -> Domain.Request {
+        .command(.pairDevice(request: pairing, phrase: phrase))
+    }
+    package func output(_ answer: Answer) -> PairedDeviceJSON? {
+        guard case .paired(let paired) = answer else { return nil }
+        return PairedDeviceJSON(paired)
+    }
+}
+
+/// Renames a device.
+package struct RenameDevice: Endpoint {
+    package var ref = ""
+    package var name = ""
+
+    package static let shape = "RenameTo"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("ref", &ref)
+        fields.newName(&name)
+    }
+
+    /// Gives this device another name.
+    package init(_ ref: String, to name: String) {
+        self.ref = ref
+        self.name = name
+    }
+
+    package static let route = EndpointRoute(
+        .renameDevice, .patch, "/v1/devices/{ref}", "Rename a device",
+        [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request {
+        .command(.renameDevice(DeviceReference(ref), to: name))
+    }
+}
+
+/// Revokes a device; other nodes ignore what it writes from now on.
+package struct RevokeDevice: Endpoint {
+    package var ref = ""
+    package var phrase: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("ref", &ref)
+        fields.phrase(&phrase)
+    }
+
+    /// This device.
+    ///
+    /// - Parameter phrase: the words that make the root key; nil where it is on the node's machine.
+    package init(_ ref: String, phrase: String? = nil) {
+        self.ref = ref
+        self.phrase = phrase
+    }
+
+    package static let route = EndpointRoute(
+        .revokeDevice, .delete, "/v1/devices/{ref}",
+        "Revoke a device; other nodes ignore what it writes from now on",
+        [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly], mayLackBody: true)
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request {
+        .command(.revokeDevice(DeviceReference(ref), phrase: phrase))
+    }
+}
+
+extension Fields {
+    // The words that make the root key.
+    fileprivate func phrase(_ phrase: inout String?) {
+        member("phrase", &phrase, "The 24 words; absent where the root key is on this machine.")
+    }
+}

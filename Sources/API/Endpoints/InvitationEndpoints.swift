@@ -1,0 +1,211 @@
+package import Domain
+
+// Invitations: those that this node has made, and those that it was given.
+
+/// Creates an invitation to a group.
+package struct InviteToGroup: Endpoint {
+    package var name = ""
+    package var role: String?
+    package var uses: Int?
+    package var seconds: Int?
+
+    package static let shape = "Invite"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("name", &name)
+        fields.member(
+            "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
+            "The role of whoever comes; `editor` if it is absent.")
+        fields.terms(&uses, &seconds)
+    }
+
+    /// An invitation to the group with this name; what is left out takes its default.
+    package init(_ name: String, role: String? = nil, uses: Int? = nil, seconds: Int? = nil) {
+        self.name = name
+        self.role = role
+        self.uses = uses
+        self.seconds = seconds
+    }
+
+    package static let route = EndpointRoute(
+        .inviteToGroup, .post, "/v1/groups/{name}/invites", "Create an invitation to a group",
+        [.notFound, .roleRequired, .conflict, .invalidValue, .tooMany, .readOnly],
+        statuses: [201], mayLackBody: true)
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(
+            .inviteToGroup(
+                name, role: try Word.role(role) ?? .editor, uses: try InvitationTerms.uses(uses),
+                seconds: try InvitationTerms.seconds(seconds ?? 3600)))
+    }
+    package func output(_ answer: Answer) -> NewInvitationJSON? { answer.invited }
+}
+
+/// Lists the open invitations of this node, newest first.
+package struct ListInvites: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .listInvites, .get, "/v1/invites", "Open invitations of this node, newest first")
+    package func request() -> Domain.Request { .query(.invitations) }
+    package func output(_ answer: Answer) -> PageJSON<InvitationJSON>? {
+        guard case .invitations(let all) = answer else { return nil }
+        return PageJSON(items: all.map(InvitationJSON.init))
+    }
+}
+
+/// Revokes an invitation, to a group or to become friends.
+package struct RevokeInvite: Endpoint {
+    package var number = 0
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("number", &number, of: "an invitation", fix: "weft invite ls")
+    }
+
+    /// The invitation of this number.
+    package init(_ number: Int) { self.number = number }
+
+    package static let route = EndpointRoute(
+        .revokeInvite, .delete, "/v1/invites/{number}", "Revoke an invitation",
+        [.notFound, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request { .command(.revokeInvitation(number: number)) }
+}
+
+/// Creates an invitation to become friends.
+package struct InviteFriend: Endpoint {
+    package var uses: Int?
+    package var seconds: Int?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.terms(&uses, &seconds) }
+
+    /// An invitation; what is left out takes its default.
+    package init(uses: Int? = nil, seconds: Int? = nil) {
+        self.uses = uses
+        self.seconds = seconds
+    }
+
+    package static let route = EndpointRoute(
+        .inviteFriend, .post, "/v1/invites", "Create an invitation to become friends",
+        [.conflict, .invalidValue, .readOnly], statuses: [201], mayLackBody: true)
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(
+            .inviteFriend(
+                uses: try InvitationTerms.uses(uses),
+                seconds: try InvitationTerms.seconds(seconds ?? 86_400)))
+    }
+    package func output(_ answer: Answer) -> NewInvitationJSON? { answer.invited }
+}
+
+/// Lists the friend invitations that were accepted here, latest first.
+package struct ListJoins: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .listJoins, .get, "/v1/joins", "Accepted friend invitations, latest first")
+    package func request() -> Domain.Request { .query(.joinings) }
+    package func output(_ answer: Answer) -> PageJSON<JoiningJSON>? {
+        guard case .joinings(let all) = answer else { return nil }
+        return PageJSON(items: all.map(JoiningJSON.init))
+    }
+}
+
+/// Accepts a friend invitation; done once the inviter's node has been met.
+package struct JoinFriend: Endpoint {
+    package var invitation = ""
+    package var name: String?
+
+    package static let shape = "Join"
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.invitation(&invitation, &name) }
+
+    /// Joins by this text.
+    ///
+    /// - Parameter name: what the friend is called here; nil takes their own name.
+    package init(invitation: String, name: String? = nil) {
+        self.invitation = invitation
+        self.name = name
+    }
+
+    package static let route = EndpointRoute(
+        .joinFriend, .post, "/v1/joins",
+        "Accept a friend invitation; done once the inviter's node has been met",
+        [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [202])
+    package func request() -> Domain.Request {
+        .command(.joinFriend(invitation: invitation, petName: name))
+    }
+    package func output(_ answer: Answer) -> JoiningJSON? {
+        guard case .joining(let joining) = answer else { return nil }
+        return JoiningJSON(joining)
+    }
+}
+
+/// Drops a friend invitation that was accepted here.
+package struct ForgetJoin: Endpoint {
+    package var ref = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("ref", &ref) }
+
+    /// The invitation of this person.
+    package init(_ ref: String) { self.ref = ref }
+
+    package static let route = EndpointRoute(
+        .forgetJoin, .delete, "/v1/joins/{ref}", "Drop an accepted friend invitation",
+        [.notFound, .ambiguous, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request { .command(.forgetJoining(PersonReference(ref))) }
+}
+
+extension Fields {
+    /// An invitation that was passed on, and what to call whom or what it leads to.
+    func invitation(_ text: inout String, _ name: inout String?) {
+        member("invitation", &text, "What the inviter passed on.")
+        member(
+            "name", &name,
+            "What to call the group, or the friend; absent takes the inviter's name.")
+    }
+
+    // How many people can use an invitation, and how long.
+    fileprivate func terms(_ uses: inout Int?, _ seconds: inout Int?) {
+        member(
+            "uses", &uses, as: .integer(1...Limits.invitationUsesMax),
+            "How many people can use it (default: one).")
+        member(
+            "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
+            "How long it counts, in seconds.")
+    }
+}
+
+extension Answer {
+    // The invitation that was made.
+    fileprivate var invited: NewInvitationJSON? {
+        guard case .invited(let made) = self else { return nil }
+        return NewInvitationJSON(made)
+    }
+}
+
+/// Holds the numbers of an invitation against their limits.
+private enum InvitationTerms {
+    static func uses(_ uses: Int?) throws(ProblemJSON) -> Int {
+        try checked(uses ?? 1, "uses", max: Limits.invitationUsesMax)
+    }
+
+    static func seconds(_ seconds: Int) throws(ProblemJSON) -> Int {
+        try checked(seconds, "ttl_seconds", max: Limits.invitationSecondsMax)
+    }
+
+    private static func checked(
+        _ value: Int, _ name: String, max: Int
+    ) throws(ProblemJSON) -> Int {
+        guard 1...max ~= value else {
+            throw ProblemJSON(
+                .invalidValue, "\(name) is \(value)", fix: "a number from 1 to \(max)",
+                pointer: "/" + name)
+        }
+        return value
+    }
+}

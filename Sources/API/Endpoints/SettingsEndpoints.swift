@@ -1,0 +1,144 @@
+package import Domain
+
+// What this node is set to.
+
+/// Returns all settings.
+package struct ShowSettings: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .showSettings, .get, "/v1/settings", "What the node is set to")
+    package func request() -> Domain.Request { .query(.settings) }
+    package func output(_ answer: Answer) -> SettingsJSON? {
+        guard case .settings(let settings) = answer else { return nil }
+        return SettingsJSON(settings)
+    }
+}
+
+/// Changes one setting: one of the members is to be there.
+package struct ChangeSettings: Endpoint {
+    package var audience: String?
+    package var discovery: Bool?
+    package var web: String?
+    package var pinboard: String?
+    package var filesQuotaBytes: Int?
+    package var filesOriginals: String?
+    package var authorQuotaBytes: Int?
+
+    package static let shape = "SettingsChange"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where new links go; `private` as before anything was set.")
+        fields.member(
+            "discovery", &discovery,
+            "It looks for others on its networks, and lets itself be found.")
+        fields.clearable(
+            "web", &web, nothing: ChangeSettings.nowhere,
+            "Where other programs of this machine come in; `off` or null for nowhere.")
+        fields.member(
+            "pinboard", &pinboard, as: .pinboard,
+            "What `shared=yes` of a Pinboard client means: `default` or `public`.")
+        fields.member("files_quota_bytes", &filesQuotaBytes, "How many bytes files may take.")
+        fields.member(
+            "files_originals", &filesOriginals, as: .coming,
+            "Which files come by themselves: `on-demand` for small ones, `always` for all.")
+        fields.member(
+            "author_quota_bytes", &authorQuotaBytes,
+            "How many bytes one other person may write in one audience.")
+    }
+
+    /// Sends new links to this audience.
+    package init(audience: String) {
+        self.audience = audience
+    }
+
+    /// Looks for others, or does not.
+    package init(discovery: Bool) {
+        self.discovery = discovery
+    }
+
+    /// Lets other programs in there; nil: nowhere.
+    package init(web: LoopbackAddress?) {
+        self.web = web?.text ?? Self.nowhere
+    }
+
+    /// Gives `shared=yes` this meaning.
+    package init(pinboard: PinboardSharing) {
+        self.pinboard = pinboard.rawValue
+    }
+
+    /// Gives files so many bytes.
+    package init(filesQuotaBytes: Int) {
+        self.filesQuotaBytes = filesQuotaBytes
+    }
+
+    /// Lets these files come by themselves.
+    package init(filesOriginals: BlobComing) {
+        self.filesOriginals = filesOriginals.rawValue
+    }
+
+    /// Lets one other person write so much in one audience.
+    package init(authorQuotaBytes: Int) {
+        self.authorQuotaBytes = authorQuotaBytes
+    }
+
+    package static let route = EndpointRoute(
+        .changeSettings, .patch, "/v1/settings", "Change one setting",
+        [.notFound, .ambiguous, .invalidValue, .roleRequired, .readOnly])
+    package typealias Output = DoneJSON
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        var commands: [Command] = []
+        if let audience {
+            commands.append(.setDefaultAudience(try Word.audience(audience) ?? .private))
+        }
+        if let discovery { commands.append(.setDiscovery(discovery)) }
+        if let web { commands.append(.setWeb(try Self.address(web))) }
+        if let pinboard { commands.append(.setPinboard(try Self.sharing(pinboard))) }
+        if let filesQuotaBytes { commands.append(.blob(.setQuota(bytes: filesQuotaBytes))) }
+        if let filesOriginals {
+            commands.append(.blob(.setComing(try Self.coming(filesOriginals))))
+        }
+        if let authorQuotaBytes { commands.append(.setAuthorQuota(bytes: authorQuotaBytes)) }
+        guard commands.count == 1 else {
+            throw ProblemJSON(
+                .invalidValue,
+                "name one setting: audience, discovery, web, pinboard, files_quota_bytes, "
+                    + "files_originals or author_quota_bytes")
+        }
+        return .command(commands[0])
+    }
+
+    /// The word for no address.
+    static let nowhere = "off"
+
+    private static func address(_ text: String) throws(ProblemJSON) -> LoopbackAddress? {
+        guard text != nowhere else { return nil }
+        switch LoopbackAddress.checked(text) {
+        case .failure(let problem): throw ProblemJSON(problem, pointer: "/web")
+        case .success(let address): return address
+        }
+    }
+
+    private static func coming(_ word: String) throws(ProblemJSON) -> BlobComing {
+        guard let coming = BlobComing(rawValue: word) else {
+            throw ProblemJSON(
+                .invalidValue, "files do not come \(word.prefix(80))",
+                fix: "one of " + BlobComing.allCases.map(\.rawValue).joined(separator: ", "),
+                pointer: "/files_originals")
+        }
+        return coming
+    }
+
+    private static func sharing(_ word: String) throws(ProblemJSON) -> PinboardSharing {
+        guard let sharing = PinboardSharing(rawValue: word) else {
+            throw ProblemJSON(
+                .invalidValue, "shared=yes cannot mean \(word.prefix(80))",
+                fix: "one of " + PinboardSharing.allCases.map(\.rawValue).joined(separator: ", "),
+                pointer: "/pinboard")
+        }
+        return sharing
+    }
+}
