@@ -20,7 +20,7 @@ package struct BundleJSON: JSONShape {
         fields.member(
             "changes", &changes,
             "How many changes are in it; of one that was taken in, new ones.")
-        fields.member("people", &people, "Whom it was made for, or came from.")
+        fields.member("people", &people, "The people it was made for, or came from.")
         fields.member(
             "waiting", &waiting,
             "Something of it can be taken in only once something else has come.")
@@ -39,9 +39,11 @@ package struct BundleJSON: JSONShape {
     }
 }
 
-/// Paths mean the same to the node only from the root on.
+/// Paths on the node's machine, which it takes only in absolute form.
 package enum NodePath {
-    /// `path`, if it begins there.
+    /// `path`, if it is absolute.
+    ///
+    /// - Throws: `invalid_value` if it is not, or holds a zero byte.
     package static func checked(_ path: String) throws(ProblemJSON) -> String {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw ProblemJSON(

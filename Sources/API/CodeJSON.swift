@@ -11,13 +11,13 @@ package struct CodeJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("number", &number, "By which number it is named.")
-        fields.member("code", &code, "What is read out; only where it was just made.")
+        fields.member("number", &number, "The number that names it in a path.")
+        fields.member("code", &code, "The code to read out; only in the response that creates it.")
         fields.member(
             "state", &state, as: .words(GivenCode.State.self),
             "Whether it can be used: `open`, `used`, `burnt` or `expired`.")
-        fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
-        fields.member("met", &met, "Who came by it; absent unless somebody has.")
+        fields.member("expires_at", &expiresAt, as: .time, "Until when it is valid.")
+        fields.member("met", &met, "Who used it; absent until somebody has.")
     }
 
     /// The code as a client sees it.
@@ -43,7 +43,7 @@ package struct MeetingJSON: JSONShape {
             "person", &person, as: .key,
             "The person's root key, 52 characters of base 32.")
         fields.member("name", &name, "What they call themselves; perhaps empty.")
-        fields.member("words", &words, "What both screens show, if nobody is in between.")
+        fields.member("words", &words, "The words that both screens show if nobody is in between.")
         fields.member("friend", &friend, "They are a friend on this side.")
     }
 

@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// Somebody who asks to be a friend.
+/// A friend request.
 package struct PendingJSON: JSONShape {
     package var person = ""
     package var device = ""
@@ -18,15 +18,15 @@ package struct PendingJSON: JSONShape {
         fields.member(
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")
-        fields.member("address", &address, "From where they came, as `host:port`.")
-        fields.member("at", &at, as: .time, "When it was.")
+        fields.member("address", &address, "The address that they came from, as `host:port`.")
+        fields.member("at", &at, as: .time, "When they asked.")
         fields.member(
             "name", &name,
             "What they call themselves; absent unless the two met by a short code.")
-        fields.member("words", &words, "What both screens show, if nobody is in between.")
+        fields.member("words", &words, "The words that both screens show if nobody is in between.")
     }
 
-    /// The one who asks as a client sees him.
+    /// The request as a client sees it.
     package init(_ knock: Knock) {
         person = knock.person.text
         device = PersonID(knock.device.key).text
@@ -53,7 +53,7 @@ package struct DeviceJSON: JSONShape {
             "The device's signing key, 52 characters of base 32.")
         fields.member("name", &name, "What it is called; empty if it has no name.")
         fields.member("this", &this, "It is the device that answers.")
-        fields.member("revoked", &revoked, "It was ended: what it writes now counts for nobody.")
+        fields.member("revoked", &revoked, "It was revoked: other nodes ignore what it writes now.")
         fields.member("connected", &connected, "A link is open.")
         fields.member(
             "last_seen", &lastSeen, as: .time,
@@ -83,7 +83,7 @@ package struct PairedDeviceJSON: JSONShape {
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")
         fields.member("name", &name, "What it is called.")
-        fields.member("answer", &answer, "What to type on the new device.")
+        fields.member("answer", &answer, "The line to type on the new device.")
     }
 
     /// The device as a client sees it.

@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// A directory that something else carries.
+/// A directory through which this node syncs, carried by another program or by hand.
 package struct FolderJSON: JSONShape {
     package var number = 0
     package var path = ""
@@ -18,19 +18,20 @@ package struct FolderJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("number", &number, "By which number it is named.")
+        fields.member("number", &number, "The number that names it in a path.")
         fields.member("path", &path, "An absolute path, as the node sees it.")
-        fields.member("for", &`for`, "For whom something is put there.")
+        fields.member("for", &`for`, "The people for whom data is put there.")
         fields.member(
             "state", &state, as: .words(FolderFare.State.self),
             "The state: `working`, or why it does not work.")
-        fields.member("reason", &reason, "What the system says of that; absent if nothing.")
+        fields.member("reason", &reason, "The system's reason for that; absent if it gives none.")
         fields.member("files", &files, "How many files of segments are in it.")
         fields.member("torn", &torn, "How many of them are torn or changed.")
         fields.member("foreign", &foreign, "How many other files are in it.")
         fields.member("own_files", &ownFiles, "How many files of this node are there.")
         fields.member("own_bytes", &ownBytes, "How many bytes those have.")
-        fields.member("taken", &taken, "How many changes came by it since the node has started.")
+        fields.member(
+            "taken", &taken, "How many changes were imported from it since the node started.")
         fields.member(
             "strangers", &strangers,
             "Unknown people whose files are there and not read.")

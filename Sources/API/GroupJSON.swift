@@ -15,19 +15,19 @@ package struct GroupJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("id", &id, as: .key, "What all members call it, 52 characters of base 32.")
-        fields.member("name", &name, "What this person calls it.")
+        fields.member("id", &id, as: .key, "The same for all members, 52 characters of base 32.")
+        fields.member("name", &name, "This person's name for it.")
         fields.member("description", &description, "What it is for.")
         fields.member("founder", &founder, "Who made it.")
-        fields.member("role", &role, as: .words(GroupRole.self), "What somebody may do there.")
+        fields.member("role", &role, as: .words(GroupRole.self), "This person's role.")
         fields.member(
             "state", &state, as: .words(Group.State.self),
-            "Whether one is in it: `joining`, `member`, `left` or `removed`.")
+            "Whether this person is in it: `joining`, `member`, `left` or `removed`.")
         fields.member("member_count", &memberCount, "How many people are in it.")
         fields.member("link_count", &linkCount, "How many things are in it.")
         fields.member(
             "refusal", &refusal, as: .refusal,
-            "Why the last invitation did not let one in; absent if none was refused.")
+            "Why the last invitation did not let this person in; absent if none was refused.")
     }
 
     /// The group as a client sees it.
@@ -44,7 +44,7 @@ package struct GroupJSON: JSONShape {
     }
 }
 
-/// Somebody in a group.
+/// A member of a group.
 package struct GroupMemberJSON: JSONShape {
     package var author = AuthorJSON()
     package var role = ""
@@ -54,8 +54,8 @@ package struct GroupMemberJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("author", &author, "Who it is.")
-        fields.member("role", &role, as: .words(GroupRole.self), "What somebody may do there.")
+        fields.member("author", &author, "The member.")
+        fields.member("role", &role, as: .words(GroupRole.self), "Their role.")
         fields.member("device_count", &deviceCount, "How many devices they have.")
         fields.member("connected", &connected, "A link is open.")
         fields.member(
@@ -83,13 +83,13 @@ package struct InvitationJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("number", &number, "By which number it is named.")
-        fields.member("group", &group, "The group into which it lets; absent of one to be friends.")
+        fields.member("number", &number, "The number that names it in a path.")
+        fields.member("group", &group, "The group that it leads to; absent if it makes friends.")
         fields.member(
             "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
             "The role of the people who use it.")
-        fields.member("uses_left", &usesLeft, "How many may still come by it.")
-        fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
+        fields.member("uses_left", &usesLeft, "How many people can still use it.")
+        fields.member("expires_at", &expiresAt, as: .time, "Until when it is valid.")
     }
 
     /// The invitation as a client sees it.
@@ -109,7 +109,8 @@ package struct NewInvitationJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("text", &text, "What to pass on. A secret: whoever has it may come.")
+        fields.member(
+            "text", &text, "The text to pass on. It is secret: whoever has it can use it.")
         invitation.visit(fields)
     }
 

@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// An invitation to be friends that the node was given.
+/// A friend invitation that was accepted here.
 package struct JoiningJSON: JSONShape {
     package var person = ""
     package var name = ""
@@ -17,7 +17,7 @@ package struct JoiningJSON: JSONShape {
         fields.member(
             "state", &state, as: .words(Joining.State.self),
             "The state: `waiting`, `friend`, or why it failed.")
-        fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
+        fields.member("expires_at", &expiresAt, as: .time, "Until when it is valid.")
     }
 
     /// The invitation as a client sees it.

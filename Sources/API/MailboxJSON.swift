@@ -1,6 +1,6 @@
 package import Domain
 
-/// With whom this node leaves sealed segments, and for whom it keeps them.
+/// The mailboxes that this node uses, and those that it keeps for others.
 package struct MailboxesJSON: JSONShape {
     package var used: [MailboxJSON] = []
     package var kept: [KeptMailboxJSON] = []
@@ -18,7 +18,7 @@ package struct MailboxesJSON: JSONShape {
     }
 }
 
-/// A friend with whom this node leaves them.
+/// A mailbox that this node uses.
 package struct MailboxJSON: JSONShape {
     package var keeper = AuthorJSON()
     package var `for`: [String] = []
@@ -34,7 +34,7 @@ package struct MailboxJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("keeper", &keeper, "The friend with whom they are left.")
-        fields.member("for", &`for`, "For whom something is left there.")
+        fields.member("for", &`for`, "The people for whom data is left there.")
         fields.member(
             "state", &state, as: .words(Mailbox.State.self),
             "The state: `working`, or why it does not work.")
@@ -42,13 +42,14 @@ package struct MailboxJSON: JSONShape {
         fields.member("used_bytes", &usedBytes, "How many bytes it has.")
         fields.member("own_segments", &ownSegments, "How many segments of this device are there.")
         fields.member("own_bytes", &ownBytes, "How many bytes those have.")
-        fields.member("taken", &taken, "How many changes came by it since the node has started.")
+        fields.member(
+            "taken", &taken, "How many changes were fetched from it since the node started.")
         fields.member(
             "last_put", &lastPut, as: .time,
             "When data was last put there; absent if never.")
         fields.member(
             "last_got", &lastGot, as: .time,
-            "When something was got there last; absent if never.")
+            "When data was last fetched there; absent if never.")
     }
 
     /// The mailbox as a client sees it.
@@ -66,7 +67,7 @@ package struct MailboxJSON: JSONShape {
     }
 }
 
-/// A friend for whom this node keeps them.
+/// A mailbox that this node keeps.
 package struct KeptMailboxJSON: JSONShape {
     package var person = AuthorJSON()
     package var quotaBytes = 0
@@ -86,7 +87,7 @@ package struct KeptMailboxJSON: JSONShape {
             "When data was last put there; absent if never.")
         fields.member(
             "last_got", &lastGot, as: .time,
-            "When something was got there last; absent if never.")
+            "When data was last fetched there; absent if never.")
     }
 
     /// What is kept for one person, as a client sees it.

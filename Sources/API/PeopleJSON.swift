@@ -26,7 +26,7 @@ package struct FriendJSON: JSONShape {
         fields.member("link_count", &linkCount, "How many links of theirs can be seen.")
     }
 
-    /// The friend as a client sees him.
+    /// The friend as a client sees them.
     package init(_ friend: Friend) {
         person = friend.person.text
         name = friend.name
@@ -104,7 +104,7 @@ package struct IdentityJSON: JSONShape {
         fields.member(
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")
-        fields.member("ticket", &ticket, "What to give to a friend.")
+        fields.member("ticket", &ticket, "The ticket to give to a friend.")
     }
 
     /// The identity as a client sees it.

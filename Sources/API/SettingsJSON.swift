@@ -1,6 +1,6 @@
 package import Domain
 
-/// What this node is set to.
+/// The settings of this node.
 package struct SettingsJSON: JSONShape {
     package var audience = ""
     package var problem: ProblemJSON?
@@ -24,7 +24,7 @@ package struct SettingsJSON: JSONShape {
             "It looks for others on its networks, and lets itself be found.")
         fields.member(
             "web", &web,
-            "Where other programs of this machine come in; absent if nowhere.")
+            "The address where other programs of this machine connect; absent if nowhere.")
         fields.member(
             "pinboard", &pinboard, as: .pinboard,
             "What `shared=yes` of a Pinboard client means: `default` or `public`.")

@@ -92,7 +92,7 @@ enum Word {
         return time
     }
 
-    /// What is said of a word that none of these is.
+    /// The problem with a word that is none of those that are known.
     static func refusal(
         _ word: String, _ what: String, _ known: [String], at pointer: String
     ) -> ProblemJSON {

@@ -13,8 +13,8 @@ extension Service {
         return Replies.json(JSONText.encode(told))
     }
 
-    /// Changes a setting. What the node refuses moves no door, and where the door cannot be opened is
-    /// not where it is set to be.
+    /// Changes a setting. If the node refuses it, the door on loopback stays where it is; if the door cannot be opened
+    /// at the new address, the setting stays what it was.
     func changeSettings(_ asking: Asking) async throws -> Response {
         guard case .command(.setWeb(let wanted)) = try asking.request() else {
             return Replies.json(try JSONText.encode(try await ask(asking)))
@@ -36,7 +36,7 @@ extension Service {
         return Replies.json(JSONText.encode(told))
     }
 
-    /// What the node is set to.
+    /// The settings of the node.
     func settings() async throws(ProblemJSON) -> Settings {
         let answer = try await ask(.query(.settings))
         guard case .settings(let settings) = answer else { throw unexpected(answer) }

@@ -42,7 +42,7 @@ extension GroupCommand {
 
         func run() throws {
             let client = try options.client()
-            // What the node refuses needs no yes.
+            // What the node will refuse needs no confirmation.
             let own = try GroupCommand.role(in: name, client) ?? .viewer
             let mayDo = own >= .owner && !GroupCommand.isMe(who)
             try Question.confirm(

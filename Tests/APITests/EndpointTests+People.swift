@@ -1,5 +1,6 @@
 import API
 import Domain
+import Testing
 
 // What is asked of people, of groups and of the node itself.
 extension EndpointTests {
@@ -35,4 +36,14 @@ extension EndpointTests {
         ChangeSettings(filesQuotaBytes: 5), ChangeSettings(filesOriginals: .always),
         ChangeSettings(authorQuotaBytes: 5), ShowStatus(), ShowIdentity(),
     ]
+
+    @Test func `a body that may be left out is sent if it says something`() {
+        let invitation = RequestParts(InviteToGroup("lab"))
+        let wide = RequestParts(InviteToGroup("lab", uses: 4))
+        let change = RequestParts(EditGroup("lab"))
+
+        #expect(invitation.body == nil)
+        #expect(wide.body == Array(#"{"uses":4}"#.utf8))
+        #expect(change.body == Array("{}".utf8))
+    }
 }

@@ -72,6 +72,14 @@ import Testing
         #expect(try forgetting.request() == .command(.forgetJoining(.init("@ana"))))
     }
 
+    @Test func `of all groups the one of the name is shown, or none is found`() throws {
+        let groups = Answer.groups([Samples.group])
+
+        #expect(try ShowGroup("lab").output(groups) == GroupJSON(Samples.group))
+        let problem = #expect(throws: ProblemJSON.self) { try ShowGroup("loom").output(groups) }
+        #expect(problem?.code == "not_found" && problem?.fix == "weft group ls")
+    }
+
     @Test(arguments: [
         (OperationID.setMemberRole, #"{"role":"head"}"#, "/role"),
         (.setMemberRole, #"{"role":"boss"}"#, "/role"),

@@ -1,6 +1,6 @@
 package import Domain
 
-// What this node is set to.
+// The settings of this node.
 
 /// Returns all settings.
 package struct ShowSettings: Endpoint {
@@ -31,13 +31,13 @@ package struct ChangeSettings: Endpoint {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "audience", &audience, as: .audience,
-            "Where new links go; `private` as before anything was set.")
+            "Where new links go; `private` is the default.")
         fields.member(
             "discovery", &discovery,
             "It looks for others on its networks, and lets itself be found.")
         fields.clearable(
             "web", &web, nothing: ChangeSettings.nowhere,
-            "Where other programs of this machine come in; `off` or null for nowhere.")
+            "The address where other programs of this machine connect; `off` or null for nowhere.")
         fields.member(
             "pinboard", &pinboard, as: .pinboard,
             "What `shared=yes` of a Pinboard client means: `default` or `public`.")
@@ -55,12 +55,12 @@ package struct ChangeSettings: Endpoint {
         self.audience = audience
     }
 
-    /// Looks for others, or does not.
+    /// Turns the search for others on or off.
     package init(discovery: Bool) {
         self.discovery = discovery
     }
 
-    /// Lets other programs in there; nil: nowhere.
+    /// Lets other programs connect there; nil for nowhere.
     package init(web: LoopbackAddress?) {
         self.web = web?.text ?? Self.nowhere
     }
@@ -75,7 +75,7 @@ package struct ChangeSettings: Endpoint {
         self.filesQuotaBytes = filesQuotaBytes
     }
 
-    /// Lets these files come by themselves.
+    /// Downloads these files without being asked.
     package init(filesOriginals: BlobComing) {
         self.filesOriginals = filesOriginals.rawValue
     }
