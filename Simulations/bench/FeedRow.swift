@@ -23,7 +23,7 @@ enum FeedRow {
     }
 
     static func follow(_ node: WeftNode, _ what: String) throws {
-        let body = JSONText.encode(FollowRequest(what: what))
+        let body = JSONText.encode(AddFollow(what: what))
         try node.connect().succeed(Connection.request("POST", "/v1/follows", body: body))
     }
 

@@ -98,13 +98,14 @@ final class Town {
         var requests = liked.map { id in
             Connection.request(
                 "PUT", "/v1/objects/\(id)/reaction",
-                body: JSONText.encode(ReactionRequest(value: "like")))
+                body: JSONText.encode(SetReaction(id, "like")))
         }
         for number in 0..<comments {
-            let comment = NewCommentRequest(text: "this one, number \(number)")
+            let thing = liked[number % liked.count]
+            let comment = AddComment(on: thing, text: "this one, number \(number)")
             requests.append(
                 Connection.request(
-                    "POST", "/v1/objects/\(liked[number % liked.count])/comments",
+                    "POST", "/v1/objects/\(thing)/comments",
                     body: JSONText.encode(comment)))
         }
         try say(requests, at: friend)

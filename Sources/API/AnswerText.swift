@@ -15,20 +15,9 @@ extension JSONText {
                     items: page.items.map(ThingJSON.init), nextCursor: page.nextCursor,
                     total: page.total))
         case .bookmark(let thing): return encode(ThingJSON(thing))
-        case .reactions(let reactions):
-            return encode(PageJSON(items: reactions.map(PersonReactionJSON.init)))
-        case .comments(let page):
-            return encode(
-                PageJSON(
-                    items: page.items.map(CommentJSON.init), nextCursor: page.nextCursor,
-                    total: page.total))
-        case .comment(let comment): return encode(CommentJSON(comment))
-        case .reports(let page):
-            return encode(
-                PageJSON(
-                    items: page.items.map(ThingReportJSON.init), nextCursor: page.nextCursor,
-                    total: page.total))
-        case .feeds(let answer): return try encode(answer)
+        // The endpoints that get these spell them.
+        case .reactions, .comments, .comment, .reports, .feeds, .blob:
+            throw ProblemJSON(.internalError, "the node gave an answer of another kind")
         case .advice(let advice): return encode(AdviceJSON(advice))
         case .stats(let stats): return encode(ClosetStatsJSON(stats))
         case .tags(let tags): return encode(PageJSON(items: tags.map(TagJSON.init)))
@@ -84,7 +73,6 @@ extension JSONText {
         case .mailboxes(let used, let kept): return encode(MailboxesJSON(used, kept: kept))
         case .mailbox(let mailbox): return encode(MailboxJSON(mailbox))
         case .folder(let folder): return encode(FolderJSON(folder))
-        case .blob(let answer): return try encode(answer)
         case .settings(let settings): return encode(SettingsJSON(settings))
         case .joinings(let joinings):
             return encode(PageJSON(items: joinings.map(JoiningJSON.init)))

@@ -27,11 +27,12 @@ package struct Asking: Equatable, Sendable {
     /// The same, of a request that was read already.
     ///
     /// - Parameter spelled: what `spelled()` has read.
-    package func request(of spelled: (any Endpoint)?) throws(ProblemJSON) -> Request? {
+    package func request(of spelled: (any ServedEndpoint)?) throws(ProblemJSON) -> Request? {
         if let spelled {
-            let request = try spelled.request()
+            guard let endpoint = spelled as? any Endpoint else { return nil }
+            let request = try endpoint.request()
             guard case .command(let command) = request else { return request }
-            if let dry = spelled as? any DryRunEndpoint {
+            if let dry = endpoint as? any DryRunEndpoint {
                 return dry.dryRun == true ? .query(.preview(command)) : request
             }
             return try planned(command, isSpelled: true)
@@ -42,7 +43,7 @@ package struct Asking: Equatable, Sendable {
     }
 
     /// The request as its endpoint spells it; nil if that has no type of its own yet.
-    package func spelled() throws(ProblemJSON) -> (any Endpoint)? {
+    package func spelled() throws(ProblemJSON) -> (any ServedEndpoint)? {
         guard let type = Endpoints.all[endpoint] else { return nil }
         return try type.read(self)
     }
@@ -99,8 +100,7 @@ package struct Asking: Equatable, Sendable {
     private func query() throws(ProblemJSON) -> Query? {
         switch endpoint {
         case .listBookmarks, .listThings, .listGarments, .listOutfits, .listClosets,
-            .listHighlights, .atomFeed,
-            .jsonFeed, .listPlaces, .listClips:
+            .listHighlights, .listPlaces, .listClips:
             return .list(try list())
         case .reel: return .list(try reel())
         case .checkAddress:
@@ -108,15 +108,12 @@ package struct Asking: Equatable, Sendable {
                 throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
             }
             return .check(url: url)
-        case .showBookmark, .readSnapshot, .showThing, .showGarment, .showOutfit, .showCloset,
+        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
             .showHighlight, .showPage, .showPlace, .showClip:
             return .show(reference)
         case .history: return .history(reference)
         case .visibility: return .visibility(reference)
         default:
-            if let query = try reactionQuery() { return query }
-            if let query = try blobQuery() { return query }
-            if let query = try feedQuery() { return .feeds(query) }
             return try wardrobeQuery()
         }
     }
@@ -134,10 +131,7 @@ package struct Asking: Equatable, Sendable {
         case .addGarment: return try read(NewThingRequest.self).command(.garment)
         case .editGarment, .editHighlight: return try read(EditThingRequest.self).command(reference)
         default:
-            if let command = try reactionCommand() { return command }
             if let command = try placeCommand() { return command }
-            if let command = try blobCommand() { return command }
-            if let command = try feedCommand() { return .feeds(command) }
             return try wardrobeCommand()
         }
     }

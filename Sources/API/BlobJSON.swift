@@ -1,6 +1,5 @@
 import CRDT
 package import Domain
-import Primitives
 
 /// A file that a thing has, and how much of it is here.
 package struct BlobJSON: JSONShape {
@@ -53,44 +52,5 @@ package struct BlobJSON: JSONShape {
         self.init(BlobState(reference: reference, bytesHere: reference.size, isWanted: false))
         photo = reference.text
         self.title = title.isEmpty ? nil : title
-    }
-}
-
-/// A file that is being put in, or bytes of one, which travel as they are and not in JSON.
-package struct BlobStepJSON: JSONShape {
-    /// The number of a file that is being put in.
-    package var draft: Int?
-    /// Where bytes that were read begin.
-    package var start: Int?
-    /// How many bytes were read.
-    package var count: Int?
-
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("draft", &draft)
-        fields.member("start", &start)
-        fields.member("count", &count)
-    }
-
-    init(draft: Int? = nil, start: Int? = nil, count: Int? = nil) {
-        (self.draft, self.start, self.count) = (draft, start, count)
-    }
-}
-
-extension JSONText {
-    static func encode(_ answer: BlobAnswer) throws(ProblemJSON) -> [UInt8] {
-        switch answer {
-        case .draft(let draft): return encode(BlobStepJSON(draft: Int(draft.number)))
-        case .kept(let reference): return encode(BlobJSON(kept: reference))
-        case .state(let state): return encode(BlobJSON(state))
-        case .states(let states): return encode(PageJSON(items: states.map(BlobJSON.init)))
-        case .page(let states, let last):
-            return encode(
-                PageJSON(
-                    items: states.map(BlobJSON.init),
-                    nextCursor: last.map { Base32.encode($0.bytes) }))
-        case .part(let part):
-            return encode(BlobStepJSON(start: part.start, count: part.bytes.count))
-        }
     }
 }

@@ -16,14 +16,12 @@ package struct EventRequest: Equatable, Sendable {
     package static let timeoutUsual = 60
     package static let timeoutMax = 120
 
-    /// What stands behind the question mark, or in the header `Last-Event-ID`.
-    package init(_ parameters: Parameters, lastEventID: String?) throws(ProblemJSON) {
-        let limit = try parameters.number("limit", in: 1...Self.limitMax)
-        let timeout = try parameters.number("timeout", in: 0...Self.timeoutMax)
-        isForAnswer = limit != nil || timeout != nil
-        self.limit = limit ?? Self.limitUsual
-        self.timeout = timeout ?? Self.timeoutUsual
-        if let text = parameters.text("since") {
+    /// Reads what stands behind the question mark, or in the header `Last-Event-ID`.
+    package init(_ words: ListenToEvents, lastEventID: String?) throws(ProblemJSON) {
+        isForAnswer = words.limit != nil || words.timeout != nil
+        limit = words.limit ?? Self.limitUsual
+        timeout = words.timeout ?? Self.timeoutUsual
+        if let text = words.since {
             since = try Self.number(text, "since")
         } else {
             since = try lastEventID.map { text throws(ProblemJSON) in

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Which things are to be written: the parameters of `GET /v1/export`.
+/// Which things are to be written: what the words of `ExportFile` stand for.
 package struct ExportRequest: Equatable, Sendable {
     /// What `format=` knows.
     package static let formats = ["html", "json", "csv", "atom", "jsonfeed"] + foreign
@@ -26,11 +26,11 @@ package struct ExportRequest: Equatable, Sendable {
         case tags, collections
     }
 
-    /// Reads the parameters; what is absent takes its default.
-    package init(_ parameters: Parameters) throws(ProblemJSON) {
-        format = parameters.text("format") ?? "html"
-        query = parameters.text("q") ?? ""
-        let typed = parameters.text("type")
+    /// Reads the words; what is absent takes its default.
+    package init(_ words: ExportFile) throws(ProblemJSON) {
+        format = words.format ?? "html"
+        query = words.q ?? ""
+        let typed = words.type
         // A file of everything is ours alone; other programs know links.
         kind = typed == "any" ? nil : try Word.kind(typed) ?? (format == "json" ? nil : .link)
         let isOfLinks = format == "html" || Self.foreign.contains(format)
@@ -40,8 +40,8 @@ package struct ExportRequest: Equatable, Sendable {
                 isOfLinks ? "\(format) is for links only" : "a table contains one kind of things",
                 fix: isOfLinks ? "format=json" : "type=garment, or format=json")
         }
-        audience = try Word.audience(parameters.text("audience"), at: "")
-        folders = try Self.folders(parameters.text("folders"), format, audience)
+        audience = try Word.audience(words.audience, at: "")
+        folders = try Self.folders(words.folders, format, audience)
     }
 
     private static func folders(

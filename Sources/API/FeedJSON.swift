@@ -21,7 +21,7 @@ package struct FollowJSON: JSONShape {
         fields.member(
             "value", &value,
             "What the node calls it: an id, a folded tag, a reference, a search.")
-        fields.member("openly", &openly, "Those who see it are told.")
+        fields.member("openly", &openly, "Whether those who see the thing are told.")
     }
 
     /// The follow as a client sees it.
@@ -36,52 +36,6 @@ package struct FollowJSON: JSONShape {
         case .tag(let name): value = name
         case .thing(let reference): value = reference.text
         case .search(let text): value = text
-        }
-    }
-}
-
-/// `POST /v1/follows` and `POST /v1/mutes`.
-package struct FollowRequest: JSONShape {
-    package var what: String?
-    package var thing: String?
-    package var openly: Bool?
-
-    package static let shape = "NewFollow"
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.member("what", &what, "`@bob`, `#tag`, the name of a collection, or a search.")
-        fields.member("thing", &thing, "Instead: the id of a thing; what names it is followed.")
-        fields.member("openly", &openly, "Those who see it are told.")
-    }
-
-    /// Follows or mutes what was typed, or what names a thing.
-    package init(what: String? = nil, thing: String? = nil, openly: Bool? = nil) {
-        self.what = what
-        self.thing = thing
-        self.openly = openly
-    }
-
-    /// What is to be done.
-    func command(_ attention: Attention) throws(ProblemJSON) -> FeedCommand {
-        let target = try target()
-        guard openly == true else { return .attend(target, attention) }
-        guard attention == .follow else {
-            throw ProblemJSON(
-                .badRequest, "muting is always private", fix: "leave openly out",
-                pointer: "/openly")
-        }
-        return .attendOpenly(target)
-    }
-
-    /// What is meant.
-    func target() throws(ProblemJSON) -> FollowTarget {
-        switch (what, thing) {
-        case (let what?, nil): return .typed(what)
-        case (nil, let thing?): return .thing(Reference(text: thing))
-        default:
-            throw ProblemJSON(
-                .badRequest, "send either what or thing",
-                fix: "{\"what\":\"@bob\"}", pointer: "/what")
         }
     }
 }
@@ -120,7 +74,7 @@ package struct PortfolioJSON: JSONShape {
     }
 }
 
-/// What somebody has, and what is thought of it.
+/// A person, with the number of their things and the reactions to them.
 package struct ContributorJSON: JSONShape {
     package var author = AuthorJSON()
     package var things = 0
@@ -137,7 +91,7 @@ package struct ContributorJSON: JSONShape {
         fields.member("comments", &comments, "How many comments there are, replies included.")
     }
 
-    /// The person as a client sees him.
+    /// The person as a client sees them.
     package init(_ contributor: Contributor) {
         author = AuthorJSON(contributor.author)
         things = contributor.things
@@ -146,7 +100,7 @@ package struct ContributorJSON: JSONShape {
     }
 }
 
-/// Something that one may like.
+/// A thing that the person of this node may like, with reasons.
 package struct RecommendationJSON: JSONShape {
     package var thing = ThingJSON()
     package var score = 0
@@ -157,7 +111,7 @@ package struct RecommendationJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member("thing", &thing, as: .named("Thing"), "The thing that it is about.")
         fields.member("score", &score, "How well it fits; the higher the better.")
-        fields.member("owned", &owned, "It is one's own.")
+        fields.member("owned", &owned, "Whether it is one's own.")
         fields.member("reasons", &reasons, "Why it is named, each in a few words.")
     }
 
@@ -167,24 +121,5 @@ package struct RecommendationJSON: JSONShape {
         score = recommendation.score
         owned = recommendation.thing.author.isMe
         reasons = recommendation.reasons
-    }
-}
-
-extension JSONText {
-    /// What is answered about what others have.
-    static func encode(_ answer: FeedAnswer) throws(ProblemJSON) -> [UInt8] {
-        switch answer {
-        case .follows(let follows):
-            return encode(PageJSON(items: follows.map(FollowJSON.init)))
-        case .said(let page):
-            return encode(
-                PageJSON(items: page.items.map(SaidJSON.init), nextCursor: page.nextCursor))
-        case .portfolio(let portfolio): return encode(PortfolioJSON(portfolio))
-        case .contributors(let people):
-            return encode(PageJSON(items: people.map(ContributorJSON.init)))
-        case .recommendations(let found):
-            return encode(PageJSON(items: found.map(RecommendationJSON.init)))
-        case .profile(let profile): return encode(ProfileJSON(profile))
-        }
     }
 }

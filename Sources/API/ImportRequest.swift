@@ -1,6 +1,6 @@
 package import Domain
 
-/// How a file is to be taken in: the parameters of `POST /v1/import`.
+/// How a file is to be taken in: what the words of `ImportFile` stand for.
 package struct ImportRequest: Equatable, Sendable {
     /// The program or format it was named; nil to find out.
     package var format: String?
@@ -18,17 +18,15 @@ package struct ImportRequest: Equatable, Sendable {
         case tags, collections, ignore
     }
 
-    /// Reads the parameters; what is absent takes its default.
-    package init(_ parameters: Parameters) throws(ProblemJSON) {
-        format = parameters.text("format")
-        fileName = parameters.text("name") ?? ""
-        policy = try Word.policy(parameters.text("on_dup"), at: "") ?? .skip
-        isDryRun = try parameters.truth("dry_run")
-        audience = try Word.audience(parameters.text("audience"), at: "")
-        tags =
-            parameters.texts("tag")
-            + parameters.texts("tags").flatMap { $0.split(separator: ",").map(String.init) }
-        guard let word = parameters.text("folders") else {
+    /// Reads the words; what is absent takes its default.
+    package init(_ words: ImportFile) throws(ProblemJSON) {
+        format = words.format
+        fileName = words.name ?? ""
+        policy = try Word.policy(words.onDuplicate, at: "") ?? .skip
+        isDryRun = words.dryRun
+        audience = try Word.audience(words.audience, at: "")
+        tags = words.tag + words.tags.flatMap { $0.split(separator: ",").map(String.init) }
+        guard let word = words.folders else {
             folders = .tags
             return
         }

@@ -68,6 +68,17 @@ package struct Route: Equatable, Sendable {
         package let schema: Schema
         package let mediaTypes: [String]
         package let isRequired: Bool
+        package var intake = Intake.whole
+
+        /// Who reads a body.
+        package enum Intake: Sendable {
+            /// The gateway checks its type and length, and reads all of it.
+            case whole
+            /// The gateway checks its type and length; what serves the endpoint reads it as it comes.
+            case stream
+            /// What serves the endpoint checks it, and reads it as it comes.
+            case own
+        }
     }
 
     /// What a success looks like.

@@ -13,34 +13,7 @@ package enum Routes {
         all.first { $0.endpoint == endpoint }
     }
 
-    static let node: [Route] = [
-        get(.health, "/v1/health", "That somebody answers", .named("Health")),
-        get(.version, "/v1/version", "Which program answers", .named("Version")),
-        ShowStatus.line, ShowIdentity.line,
-        get(.openapi, "/v1/openapi.json", "This description", .named("OpenAPI")),
-        Route(
-            endpoint: .events, method: .get, path: "/v1/events",
-            summary: "What happens, as it happens",
-            parameters: [
-                Route.Parameter(
-                    name: "Last-Event-ID", schema: .count, place: .header,
-                    about: "Begin after this event"),
-                query("since", .count, "The same, and it counts before the header"),
-                query(
-                    "timeout", .count,
-                    "Of an answer in JSON: seconds to wait for an event, 60 unless you say so"),
-                query("limit", .count, "Of an answer in JSON: so many events at most, 500"),
-            ],
-            body: nil,
-            answer: Route.Answer(
-                statuses: [200], schema: .string,
-                mediaTypes: ["text/event-stream", "application/x-ndjson", "application/json"],
-                json: .list(.named("Event"))),
-            problems: []),
-        write(
-            .backup, .post, "/v1/backup", "Copy everything the node holds to a file",
-            body: "Backup", answer: .named("Done"), [.invalidValue, .conflict]),
-    ]
+    static let node: [Route] = Endpoints.node.map { $0.line }
 
     static let settings: [Route] = Endpoints.settings.map { $0.line }
 
@@ -107,4 +80,11 @@ package enum Routes {
     static let devices: [Route] = Endpoints.devices.map { $0.line }
     static let links: [Route] = Endpoints.links.map { $0.line }
     static let bundles: [Route] = Endpoints.bundles.map { $0.line }
+    static let reactions: [Route] = Endpoints.reactions.map { $0.line }
+    static let attention: [Route] = Endpoints.attention.map { $0.line }
+    static let blobs: [Route] = Endpoints.blobs.map { $0.line }
+    static let snapshots: [Route] = Endpoints.snapshots.map { $0.line }
+    static let transfer: [Route] = Endpoints.transfer.map { $0.line }
+    static let feeds: [Route] = Endpoints.feeds.map { $0.line }
+    static let pinboard: [Route] = Endpoints.pinboard.map { $0.line }
 }

@@ -3,12 +3,12 @@ import Domain
 extension Schemas {
     static let feeds: [ObjectSchema] = [
         ObjectSchema(FollowJSON.self),
-        ObjectSchema(FollowRequest.self),
+        AddFollow.bodySchema,
         ObjectSchema(SaidJSON.self),
         ObjectSchema(PortfolioJSON.self),
         ObjectSchema(ContributorJSON.self),
         ObjectSchema(RecommendationJSON.self),
         ObjectSchema(ProfileJSON.self),
-        ObjectSchema(EditProfileRequest.self),
+        EditProfile.bodySchema,
     ]
 }

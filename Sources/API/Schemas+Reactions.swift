@@ -6,10 +6,10 @@ extension Schemas {
         ObjectSchema(PersonReactionJSON.self),
         ObjectSchema(CommentJSON.self),
         ObjectSchema(ThingReportJSON.self),
-        ObjectSchema(ReportRequest.self),
-        ObjectSchema(ReactionRequest.self),
-        ObjectSchema(NewCommentRequest.self),
-        ObjectSchema(EditCommentRequest.self),
+        AddReport.bodySchema,
+        SetReaction.bodySchema,
+        AddComment.bodySchema,
+        EditComment.bodySchema,
     ]
 
 }

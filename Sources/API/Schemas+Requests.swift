@@ -21,7 +21,7 @@ extension Schemas {
         PairDevice.bodySchema,
         RevokeDevice.bodySchema,
         Connect.bodySchema,
-        ObjectSchema(BackupRequest.self),
+        MakeBackup.bodySchema,
         ChangeSettings.bodySchema,
     ]
 }

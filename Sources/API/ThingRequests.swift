@@ -108,7 +108,7 @@ extension OperationID {
     /// The one kind of thing that its path leads to; nil if it is any, or no thing at all.
     package var kind: Kind? {
         switch self {
-        case .listBookmarks, .showBookmark, .editBookmark, .removeBookmark, .readSnapshot:
+        case .listBookmarks, .showBookmark, .editBookmark, .removeBookmark:
             return .link
         case .listGarments, .addGarment, .showGarment, .editGarment, .removeGarment, .cloneGarment:
             return .garment

@@ -5,13 +5,13 @@ import HummingbirdCore
 import NIOCore
 
 extension Service {
-    /// Notices as they come: server-sent events, or a JSON object a line if that is accepted; or, if JSON
-    /// is, those that are there, or the next.
+    /// Streams notices as they come: as server-sent events, or as one JSON object a line if the client
+    /// accepts that. If it accepts JSON, answers those that are there, or the next.
     func events(
-        _ asking: Asking, _ request: HummingbirdCore.Request, from caller: Caller
+        _ wanted: ListenToEvents, _ request: HummingbirdCore.Request, from caller: Caller
     ) async throws -> Response {
         let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
-        let asked = try EventRequest(asking.parameters, lastEventID: last)
+        let asked = try EventRequest(wanted, lastEventID: last)
         let forms = EventForm.allCases.map(\.contentType) + [EventRequest.answerType]
         let wanted = AcceptedTypes(request.headers[values: .accept]).best(of: forms)
         if wanted == EventRequest.answerType {

@@ -23,14 +23,14 @@ struct PinboardDraft: Equatable, Sendable {
         let code: String
     }
 
-    /// Reads the parameters.
-    init(_ parameters: Parameters) throws(Refusal) {
-        guard let url = parameters.text("url") else { throw Refusal(code: "missing url") }
+    /// Reads what the client sent.
+    init(_ add: PinboardAdd) throws(Refusal) {
+        guard let url = add.url else { throw Refusal(code: "missing url") }
         self.url = url
-        title = parameters.text("description") ?? ""
-        note = parameters.text("extended") ?? ""
-        tags = PinboardTag.names(in: parameters.text("tags") ?? "")
-        if let text = parameters.text("dt") {
+        title = add.description ?? ""
+        note = add.extended ?? ""
+        tags = PinboardTag.names(in: add.tags ?? "")
+        if let text = add.dt {
             guard let time = PinboardTime.time(text) else {
                 throw Refusal(code: "dt is not a time: write it like 2026-11-21T04:06:43Z")
             }
@@ -38,9 +38,9 @@ struct PinboardDraft: Equatable, Sendable {
         } else {
             time = nil
         }
-        isReplacing = try Self.truth("replace", parameters) ?? true
-        isShared = try Self.truth("shared", parameters)
-        isToRead = try Self.truth("toread", parameters) ?? false
+        isReplacing = try Self.truth("replace", add.replace) ?? true
+        isShared = try Self.truth("shared", add.shared)
+        isToRead = try Self.truth("toread", add.toread) ?? false
     }
 
     /// A link that is new here.
@@ -67,9 +67,9 @@ struct PinboardDraft: Equatable, Sendable {
     }
 
     private static func truth(
-        _ name: String, _ parameters: Parameters
+        _ name: String, _ word: String?
     ) throws(Refusal) -> Bool? {
-        switch parameters.text(name) {
+        switch word {
         case nil: return nil
         case "yes": return true
         case "no": return false

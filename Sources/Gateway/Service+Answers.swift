@@ -10,30 +10,15 @@ extension Service {
     func answer(
         _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request, _ caller: Caller
     ) async throws -> Response {
+        let spelled = try asking.spelled()
+        if let spelled,
+            let response = try await serve(spelled, asking, route, request, caller)
+        {
+            return response
+        }
         switch asking.endpoint {
-        case .health: return Replies.json(JSONText.encode(HealthJSON()))
-        case .version: return Replies.json(JSONText.encode(VersionJSON(version: version)))
-        case .openapi:
-            return Replies.described(try await description.whole(version))
-        case .events: return try await events(asking, request, from: caller)
-        case .exportFile: return try await export(ExportRequest(asking.parameters))
-        case .importFile:
-            let job = try await startImport(asking, route, request)
-            return Replies.json(JSONText.encode(job), status: 202)
-        case .showJob:
-            return Replies.json(JSONText.encode(try await jobs.job(asking.name("id"))))
-        case .putBlob: return try await putBlob(asking, request)
-        case .readBlob: return try await readBlob(asking, request)
-        case .savePage: return try await savePage(asking, request)
-        case .readSnapshot: return try await readSnapshot(asking, request)
-        case .backup: return try await backup(asking.read(BackupRequest.self))
         case .sync: return try await sync(asking, from: caller)
         case .status: return try await status(asking)
-        case .atomFeed, .jsonFeed: return try await feed(asking, request)
-        case .pinboardUpdate, .pinboardAdd, .pinboardDelete, .pinboardGet, .pinboardRecent,
-            .pinboardDates, .pinboardAll, .pinboardSuggest, .pinboardTags, .pinboardTagDelete,
-            .pinboardTagRename, .pinboardSecret, .pinboardToken, .pinboardNotes:
-            return try await pinboard(asking)
         case .showSaveForm: return try await saveForm(asking)
         case .saveFromForm: return try await saveFromForm(asking)
         case .changeSettings: return try await changeSettings(asking)
@@ -49,12 +34,8 @@ extension Service {
             .fillCloset, .editHighlight, .removeHighlight, .editPlace, .removePlace, .editClip,
             .removeClip:
             return try await change(asking, route, request)
-        case .editProfile:
-            let wanted = request.headers[.ifMatch]
-            let condition = wanted.map { VersionCondition(.profile, field: $0) }
-            return try await relay(asking, route, if: condition)
         default:
-            return try await relay(asking, route)
+            return try await relay(asking, route, as: spelled)
         }
     }
 
@@ -69,7 +50,7 @@ extension Service {
     ///   - spelled: what `asking.spelled()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
     private func ask(
-        _ asking: Asking, as spelled: (any Endpoint)?, if condition: VersionCondition? = nil
+        _ asking: Asking, as spelled: (any ServedEndpoint)?, if condition: VersionCondition? = nil
     ) async throws -> Answer {
         guard let request = try asking.request(of: spelled) else {
             throw ProblemJSON(.internalError, "\(asking.endpoint.rawValue) asks the node nothing")
@@ -98,12 +79,18 @@ extension Service {
     }
 
     /// Asks the node, and passes on what it says.
+    ///
+    /// - Parameters:
+    ///   - spelled: what `asking.spelled()` has read; nil where nobody has called it yet.
+    ///   - condition: what has to hold in the step that does it; else nothing is done.
     func relay(
-        _ asking: Asking, _ route: Route, if condition: VersionCondition? = nil
+        _ asking: Asking, _ route: Route, as spelled: (any ServedEndpoint)? = nil,
+        if condition: VersionCondition? = nil
     ) async throws -> Response {
-        let spelled = try asking.spelled()
+        let spelled = try spelled ?? asking.spelled()
         let answer = try await ask(asking, as: spelled, if: condition)
-        let bytes = try spelled?.text(of: answer) ?? JSONText.encode(answer)
+        let endpoint = spelled as? any Endpoint
+        let bytes = try endpoint?.text(of: answer) ?? JSONText.encode(answer)
         if case .bookmark(let thing) = answer { return Replies.version(thing, bytes) }
         if route.method == .get { return Replies.version(nil, bytes) }
         return Replies.json(bytes, status: route.answer.statuses.first ?? 200)
@@ -135,9 +122,6 @@ extension Service {
         return Replies.version(thing, try JSONText.encode(answer))
     }
 
-    private func backup(_ request: BackupRequest) async throws -> Response {
-        let path = try NodePath.checked(request.path)
-        return Replies.json(try JSONText.encode(await door.backup(path)))
     }
 
     /// Changes what the path leads to, if it is of its kind and, with `If-Match`, as it was read. The kind

@@ -8,8 +8,9 @@ import Primitives
 // Files come in and go out slice by slice, so that none needs more memory than a slice.
 extension Service {
     /// Takes in a file as it comes, and names it.
-    func putBlob(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
-        let put = try PutBlobRequest(asking.parameters)
+    func putBlob(
+        _ put: PutBlob.Upload, _ request: HummingbirdCore.Request
+    ) async throws -> Response {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }),
             length > put.use.bytesMax
         {
@@ -33,19 +34,21 @@ extension Service {
             return Replies.json(
                 JSONText.encode(BlobJSON(kept: reference, title: intake.title)), status: 201)
         } catch {
-            // Whoever has gone comes for nothing any more; what the node has dropped it does not
-            // know.
+            // Nothing is left of an upload that failed. The node ignores a draft that it has dropped
+            // already.
             _ = await door.ask(.command(.blob(.drop(draft))))
             throw Self.brokenBody(error)
         }
     }
 
-    /// Gives the bytes of a file that is all here, or some that are.
-    func readBlob(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
-        let name = try asking.blobName()
-        let meant = try asking.blobReference()
+    /// Answers the bytes of a file that is all here, or those that are.
+    func readBlob(
+        _ wanted: BlobWords, _ request: HummingbirdCore.Request
+    ) async throws -> Response {
+        let name = try wanted.key()
+        let meant = try wanted.meant()
         return try await file(name, as: meant, request, MediaType.bytesWanted) { head, name, tag in
-            // What a friend says of it is not what it is.
+            // The bytes say what the file is, not the friend whose thing refers to it.
             var fields = Replies.fields(of: MediaType(beginning: head), named: name, tag: tag)
             // Its name is the hash of what is in it.
             fields[.cacheControl] = "private, max-age=31536000, immutable"

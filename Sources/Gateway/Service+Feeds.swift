@@ -7,44 +7,36 @@ import Interchange
 import Primitives
 
 extension Service {
-    /// What matches a search, newest first, as a feed: a page of it, so that a reader who looks every
-    /// quarter of an hour reads no more than that. Whoever has what they were told last time is told
-    /// that it is still so.
-    func feed(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
-        guard case .query(.list(let wanted)) = try asking.request() else {
-            throw ProblemJSON(.internalError, "a feed is of a search")
-        }
+    /// Answers a page of what matches a search, newest first, as a feed. A reader that asks every quarter
+    /// of an hour reads no more than a page, and nothing if the page is as it was (304).
+    func feed(
+        _ feed: any FeedDocument, _ request: HummingbirdCore.Request
+    ) async throws -> Response {
+        let wanted = try feed.search.list()
         let answer = try await ask(.query(.list(wanted)))
         guard case .page(let page) = answer else { throw unexpected(answer) }
-        let head = head(of: page, by: try await me(), wanted, asking, request)
-        let bytes: [UInt8]
-        let type: String
-        switch asking.endpoint {
-        case .jsonFeed:
-            bytes = Self.jsonFeed(head, page.items)
-            type = Routes.jsonFeedType
-        default:
-            bytes = Self.atomFeed(head, page.items)
-            type = Routes.atomType
-        }
+        let head = head(of: page, by: try await me(), wanted, feed, request)
+        let bytes =
+            feed is JSONFeed ? Self.jsonFeed(head, page.items) : Self.atomFeed(head, page.items)
         let tag = "\"\(EntityTag.text(of: bytes))\""
-        return Replies.text(bytes, type, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
+        return Replies.text(
+            bytes, type(of: feed).type,
+            headers: [.eTag: tag, .cacheControl: "private, no-cache"])
     }
 
     private func head(
-        of page: ListPage, by person: PersonID, _ wanted: ListRequest, _ asking: Asking,
-        _ request: HummingbirdCore.Request
+        of page: ListPage, by person: PersonID, _ wanted: ListRequest,
+        _ feed: any FeedDocument, _ request: HummingbirdCore.Request
     ) -> FeedHead {
-        let path = asking.endpoint == .jsonFeed ? "/feeds/json" : "/feeds/atom"
-        let base = "http://\(request.head.authority ?? "localhost")\(path)"
-        // The token stands where a reader follows it, and not where the feed says what it is.
+        let base = "http://\(request.head.authority ?? "localhost")\(type(of: feed).path)"
+        // The link to the next page has the token, because readers follow it; the address of the feed has none.
         var told: [(String, String?)] = [
             ("q", wanted.query.isEmpty ? nil : wanted.query), ("sort", wanted.sort?.rawValue),
-            ("limit", asking.parameters.text("limit")),
+            ("limit", feed.search.limit.map(String.init)),
         ]
         let url = base + PercentText.query(told)
         let next = page.nextCursor.map { cursor in
-            told += [("cursor", cursor), ("token", asking.parameters.text("token"))]
+            told += [("cursor", cursor), ("token", feed.search.token)]
             return base + PercentText.query(told)
         }
         return FeedHead(

@@ -8,9 +8,8 @@ import NIOCore
 extension Service {
     /// Begins to take in the file that is the body of a request.
     func startImport(
-        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request
+        _ wanted: ImportRequest, _ request: HummingbirdCore.Request
     ) async throws -> ImportJobJSON {
-        let wanted = try ImportRequest(asking.parameters)
         let audience: Audience
         if let named = wanted.audience {
             audience = named
@@ -19,18 +18,16 @@ extension Service {
             if let problem = settings.refusal { throw ProblemJSON(problem) }
             audience = settings.defaultAudience
         }
-        return try await jobs.start(wanted, to: audience, try await file(of: request, for: route))
+        return try await jobs.start(wanted, to: audience, try await file(of: request))
     }
 
-    private func file(
-        of request: HummingbirdCore.Request, for route: Route
-    ) async throws -> OpenFile {
+    private func file(of request: HummingbirdCore.Request) async throws -> OpenFile {
         do {
             let scratch = try ScratchFile(in: scratch)
             var count = 0
             for try await part in request.body {
                 count += part.readableBytes
-                if let body = route.body, count > GatewayLimits.importBytesMax {
+                if let body = ImportFile.body, count > GatewayLimits.importBytesMax {
                     throw Self.tooLarge(body)
                 }
                 try scratch.append(part.readableBytesView)

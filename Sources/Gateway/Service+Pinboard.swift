@@ -10,15 +10,15 @@ import Primitives
 // Pinboard's own interface: its names and its answers, over the same questions to the node.
 extension Service {
     /// The answer to a Pinboard client.
-    func pinboard(_ asking: Asking) async throws -> Response {
-        let format = try Self.format(asking.parameters)
-        if asking.endpoint == .pinboardAll { return try await allPosts(asking, format) }
-        let told = try await pinboardAnswer(asking)
+    func pinboard(_ asked: any PinboardEndpoint) async throws -> Response {
+        let format = try Self.format(asked.format)
+        if let all = asked as? PinboardAll { return try await allPosts(all, format) }
+        let told = try await pinboardAnswer(asked)
         return Replies.text(told.text(format), format.contentType)
     }
 
-    private static func format(_ parameters: Parameters) throws(ProblemJSON) -> PinboardFormat {
-        guard let word = parameters.text("format") else { return .xml }
+    private static func format(_ word: String?) throws(ProblemJSON) -> PinboardFormat {
+        guard let word else { return .xml }
         guard let format = PinboardFormat(rawValue: word) else {
             throw ProblemJSON(
                 .badRequest, "format is \(word.prefix(80))", fix: "format=json or format=xml")
@@ -26,32 +26,32 @@ extension Service {
         return format
     }
 
-    private func pinboardAnswer(_ asking: Asking) async throws -> PinboardAnswer {
-        let parameters = asking.parameters
-        switch asking.endpoint {
-        case .pinboardUpdate: return .update(time: PinboardTime.text(try await latestChange()))
-        case .pinboardAdd: return .code(try await addPost(parameters))
-        case .pinboardDelete: return .code(try await deletePost(parameters))
-        case .pinboardGet: return try await posts(parameters)
-        case .pinboardRecent:
-            let count = try parameters.number("count", in: 1...100) ?? 15
-            let page = try await ownLinks(try await terms(parameters), limit: count)
+    private func pinboardAnswer(_ asked: any PinboardEndpoint) async throws -> PinboardAnswer {
+        switch asked {
+        case is PinboardUpdate:
+            return .update(time: PinboardTime.text(try await latestChange()))
+        case let add as PinboardAdd: return .code(try await addPost(add))
+        case let delete as PinboardDelete: return .code(try await deletePost(delete.url))
+        case let get as PinboardGet: return try await posts(get)
+        case let recent as PinboardRecent:
+            let page = try await ownLinks(
+                try await terms(recent.tagged), limit: recent.count ?? 15)
             return .posts(
                 page.items.map(PinboardPost.init), date: PinboardTime.text(WallTime.now))
-        case .pinboardDates:
+        case let dates as PinboardDates:
             return .dates(
-                try await days(try await terms(parameters)), tag: Self.tags(parameters))
-        case .pinboardSuggest: return .suggestion(try await suggestions(parameters))
-        case .pinboardTags: return .tags(try await spelledTags())
-        case .pinboardTagDelete: return .result(try await deleteTag(parameters))
-        case .pinboardTagRename: return .result(try await renameTag(parameters))
-        case .pinboardSecret: return .result(try token(.feeds))
-        case .pinboardToken:
+                try await days(try await terms(dates.tagged)), tag: dates.tagged.text)
+        case let suggest as PinboardSuggest:
+            return .suggestion(try await suggestions(suggest.url))
+        case is PinboardTags: return .tags(try await spelledTags())
+        case let delete as PinboardTagDelete: return .result(try await deleteTag(delete.tag))
+        case let rename as PinboardTagRename:
+            return .result(try await renameTag(rename.old, rename.new))
+        case is PinboardSecret: return .result(try token(.feeds))
+        case is PinboardToken:
             return .result("\(PinboardAnswer.user):\(try token(.pinboard))")
-        case .pinboardNotes: return .notes
-        default:
-            throw ProblemJSON(
-                .internalError, "\(asking.endpoint.rawValue) is nothing of Pinboard's")
+        case is PinboardNotes: return .notes
+        default: throw ProblemJSON(.internalError, "\(type(of: asked)) is not served")
         }
     }
 
@@ -64,10 +64,10 @@ extension Service {
 
     // MARK: Links
 
-    private func addPost(_ parameters: Parameters) async throws -> String {
+    private func addPost(_ add: PinboardAdd) async throws -> String {
         let draft: PinboardDraft
         do throws(PinboardDraft.Refusal) {
-            draft = try PinboardDraft(parameters)
+            draft = try PinboardDraft(add)
         } catch {
             return error.code
         }
@@ -92,8 +92,8 @@ extension Service {
         }
     }
 
-    // Who has said that shared means public can change that of a link, and nothing else of where
-    // it is.
+    // Where the settings say that shared means public, a client can make a link public or not, and
+    // changes nothing else of where it is.
     private func show(
         _ link: Bookmark, _ isShared: Bool?, _ sharing: PinboardSharing
     ) async throws(ProblemJSON) {
@@ -107,23 +107,23 @@ extension Service {
                     : .unshare(selection, from: .public)))
     }
 
-    private func deletePost(_ parameters: Parameters) async throws -> String {
-        guard let url = parameters.text("url") else { return "missing url" }
+    private func deletePost(_ url: String?) async throws -> String {
+        guard let url else { return "missing url" }
         guard let known = try await ownLink(url) else { return "item not found" }
         _ = try await ask(.command(.remove(.references([.id(known.id.text)]))))
         return Self.done
     }
 
-    private func posts(_ parameters: Parameters) async throws -> PinboardAnswer {
-        if let url = parameters.text("url") {
+    private func posts(_ get: PinboardGet) async throws -> PinboardAnswer {
+        if let url = get.url {
             let known = try await ownLink(url)
             return .posts(
                 known.map { [PinboardPost($0)] } ?? [],
                 date: PinboardTime.text(known?.added ?? WallTime.now))
         }
-        var terms = try await terms(parameters)
+        var terms = try await terms(get.tagged)
         let midnight: WallTime
-        if let text = parameters.text("dt") {
+        if let text = get.dt {
             guard let day = PinboardTime.time(text) else {
                 throw ProblemJSON(
                     .badRequest, "dt is \(text.prefix(80))", fix: "write it like 2026-11-21")
@@ -142,18 +142,17 @@ extension Service {
         return .posts(posts, date: PinboardTime.text(midnight))
     }
 
-    private func allPosts(_ asking: Asking, _ format: PinboardFormat) async throws -> Response {
-        let parameters = asking.parameters
-        var terms = try await terms(parameters)
-        if parameters.text("toread") == "yes" { terms.append(.isState(.unread)) }
-        let start = try parameters.number("start", in: 0...Int.max) ?? 0
-        let most = try parameters.number("results", in: 0...Int.max) ?? Int.max
-        let earliest = try Self.time("fromdt", parameters)
-        let latest = try Self.time("todt", parameters)
+    private func allPosts(_ all: PinboardAll, _ format: PinboardFormat) async throws -> Response {
+        var terms = try await terms(all.tagged)
+        if all.toread == "yes" { terms.append(.isState(.unread)) }
+        let start = all.start ?? 0
+        let most = all.results ?? Int.max
+        let earliest = try Self.time("fromdt", all.fromdt)
+        let latest = try Self.time("todt", all.todt)
         // Asked before anything is sent, so that what is wrong is a problem and not a broken list.
         _ = try await ownLinks(terms, limit: 1)
         let wanted = terms
-        let tag = Self.tags(parameters)
+        let tag = all.tagged.text
         return Replies.stream(format.contentType) { writer in
             var list = PinboardList(format, tag: tag)
             var bytes = list.opening
@@ -190,7 +189,7 @@ extension Service {
         return days
     }
 
-    /// What changed last may be in the trash now.
+    // The last change may have moved a link to the trash.
     private func latestChange() async throws -> WallTime {
         var latest = WallTime(milliseconds: 0)
         for terms in [[SearchTerm](), [.isState(.trashed)]] {
@@ -201,9 +200,9 @@ extension Service {
     }
 
     private static func time(
-        _ name: String, _ parameters: Parameters
+        _ name: String, _ text: String?
     ) throws(ProblemJSON) -> WallTime? {
-        guard let text = parameters.text(name) else { return nil }
+        guard let text else { return nil }
         guard let time = PinboardTime.time(text) else {
             throw ProblemJSON(
                 .badRequest, "\(name) is \(text.prefix(80))",

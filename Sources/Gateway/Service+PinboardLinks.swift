@@ -4,15 +4,9 @@ import Interchange
 
 // What is asked of the node for a Pinboard client.
 extension Service {
-    /// The tags that are asked for. Pinboard's own word is `tag`; some clients send `tags`, and would take
-    /// every link for one that carries them if it were passed over.
-    static func tags(_ parameters: Parameters) -> String {
-        parameters.text("tag") ?? parameters.text("tags") ?? ""
-    }
-
-    // What `tag` asks for: up to three, each of which has to be there.
-    func terms(_ parameters: Parameters) async throws -> [SearchTerm] {
-        let wanted = PinboardTag.names(in: Self.tags(parameters))
+    // What the tags ask for: up to three, each of which has to be there.
+    func terms(_ tagged: PinboardTagged) async throws -> [SearchTerm] {
+        let wanted = PinboardTag.names(in: tagged.text)
         guard !wanted.isEmpty else { return [] }
         guard wanted.count <= 3 else {
             throw ProblemJSON(.badRequest, "\(wanted.count) tags are asked for, at most three can")

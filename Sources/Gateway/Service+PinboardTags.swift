@@ -4,8 +4,8 @@ import Interchange
 
 // Tags as a Pinboard client has them.
 extension Service {
-    func suggestions(_ parameters: Parameters) async throws -> [String] {
-        guard let url = parameters.text("url") else {
+    func suggestions(_ url: String?) async throws -> [String] {
+        guard let url else {
             throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
         }
         let answer = try await ask(.query(.check(url: url)))
@@ -39,16 +39,16 @@ extension Service {
         return spelled
     }
 
-    func deleteTag(_ parameters: Parameters) async throws -> String {
-        guard let tag = parameters.text("tag") else { return "missing tag" }
+    func deleteTag(_ tag: String?) async throws -> String {
+        guard let tag else { return "missing tag" }
         for name in try await names(of: tag) {
             try await change(.removeTag(name))
         }
         return Self.done
     }
 
-    func renameTag(_ parameters: Parameters) async throws -> String {
-        guard let old = parameters.text("old"), let new = parameters.text("new") else {
+    func renameTag(_ old: String?, _ new: String?) async throws -> String {
+        guard let old, let new else {
             return "missing old or new"
         }
         for name in try await names(of: old) {

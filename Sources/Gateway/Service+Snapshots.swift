@@ -10,8 +10,9 @@ import NIOCore
 // running.
 extension Service {
     /// Keeps a link with the page that comes in a form.
-    func savePage(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
-        let policy = try SavePageRequest(asking.parameters).policy
+    func savePage(
+        _ policy: SavePage.Policy, _ request: HummingbirdCore.Request
+    ) async throws -> Response {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }),
             length > GatewayLimits.formBytesMax
         {
@@ -40,11 +41,11 @@ extension Service {
     }
 
     private func keep(
-        _ draft: BlobDraft, _ url: String, _ title: String, _ policy: SavePageRequest.Policy
+        _ draft: BlobDraft, _ url: String, _ title: String, _ policy: SavePage.Policy
     ) async throws -> Response {
         let known = try await self.known(url)
         if policy == .skip, let known {
-            // What came has no name yet, and takes no room.
+            // The upload has no name yet, so dropping it frees its room.
             _ = await door.ask(.command(.blob(.drop(draft))))
             return try await reply(.skipped(known.id))
         }
@@ -61,7 +62,7 @@ extension Service {
         case .refused(let problem): throw ProblemJSON(problem)
         case .added: return Replies.json(try JSONText.encode(kept), status: 201)
         case .merged, .skipped:
-            // Kept by somebody since it was looked for.
+            // Somebody has saved the link since it was looked up.
             guard policy != .skip, let known = try await self.known(url) else {
                 return Replies.json(try JSONText.encode(kept))
             }
@@ -69,16 +70,16 @@ extension Service {
         }
     }
 
-    // The link that this address is kept as already.
+    // The link that has this address already.
     private func known(_ url: String) async throws -> Bookmark? {
         let answer = try await ask(.query(.known(url: url)))
         guard case .check(_, let known, _) = answer else { throw unexpected(answer) }
         return known
     }
 
-    // Another member's link gets it beside what he saved, whatever was asked.
+    // Another member's link gets the page beside the copies that they saved, whatever the policy says.
     private func put(
-        _ page: BlobReference, on known: Bookmark, _ policy: SavePageRequest.Policy
+        _ page: BlobReference, on known: Bookmark, _ policy: SavePage.Policy
     ) async throws -> Response {
         let change =
             policy == .overwrite && known.author.isMe
@@ -95,17 +96,16 @@ extension Service {
         return Replies.json(try JSONText.encode(.kept(report)))
     }
 
-    /// Gives a saved copy of a link's page, so that nothing in it runs or loads anything.
+    /// Answers a saved copy of a link's page, so that nothing in it runs or loads anything.
     func readSnapshot(
-        _ asking: Asking, _ request: HummingbirdCore.Request
+        _ wanted: ReadSnapshot, _ request: HummingbirdCore.Request
     ) async throws -> Response {
-        let answer = try await ask(asking)
+        let answer = try await ask(.query(.show(wanted.link)))
         guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
-        try asking.endpoint.check(thing)
-        let page = try asking.snapshot(of: thing)
-        let wanted = PageHead.bytesWanted
-        return try await file(page.name, as: page, request, wanted) { head, name, tag in
-            // What a friend calls a page need be none.
+        let page = try wanted.copy(of: thing)
+        let bytesWanted = PageHead.bytesWanted
+        return try await file(page.name, as: page, request, bytesWanted) { head, name, tag in
+            // What a friend calls a page may be another file.
             PageHead.isPage(head)
                 ? Replies.pageFields(named: name, tag: tag)
                 : Replies.fields(of: nil, named: name, tag: tag)

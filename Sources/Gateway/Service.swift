@@ -112,11 +112,10 @@ struct Service: Sendable {
 
     private func body(of request: Request, for route: Route) async throws -> [UInt8] {
         guard let body = route.body, body.isRequired || Self.hasBody(request),
-            route.endpoint != .putBlob, route.endpoint != .savePage
+            body.intake != .own
         else { return [] }
         try Self.check(request, body)
-        // It is long, and goes to a file as it comes.
-        guard route.endpoint != .importFile else { return [] }
+        guard body.intake == .whole else { return [] }
         var bytes: [UInt8] = []
         do {
             for try await part in request.body {

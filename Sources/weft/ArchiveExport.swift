@@ -119,7 +119,7 @@ struct ArchiveExport {
     }
 
     private func fetch(_ reference: BlobReference) throws -> Fetched {
-        var call = Call.get("/v1/blobs/\(reference.nameText)", [("reference", reference.text)])
+        var call = Call(ReadBlob(reference))
         call.accept = "*/*"
         let room = Room()
         let reply: Reply
@@ -135,7 +135,7 @@ struct ArchiveExport {
         } catch let failure as Failure where failure.code == .unreachable {
             // It broke off, because what came next cannot be read. Or the node has gone: then this
             // throws.
-            _ = try client.send(.get("/v1/health"))
+            _ = try client.send(Call(ShowHealth()))
             return .unreadable
         }
         if reply.isSuccess { return .bytes(room.bytes) }

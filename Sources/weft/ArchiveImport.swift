@@ -125,11 +125,7 @@ final class ArchiveImport {
             }
             try seek(start)
             let use = BlobUse(of: reference.type)
-            var call = Call(
-                method: "POST",
-                path: Call.target(
-                    "/v1/blobs",
-                    [("as", use.rawValue), ("reference", reference.text)]))
+            var call = Call(PutBlob(as: use, reference: reference.text))
             call.file = UploadFile(next: reference.size, of: file, at: path)
             let reply = try client.exchange(call)
             if reply.isSuccess {
@@ -144,8 +140,7 @@ final class ArchiveImport {
     }
 
     private func isHere(_ reference: BlobReference, _ client: Client) throws -> Bool {
-        let path = "/v1/blobs/\(reference.nameText)/state"
-        let state = try client.exchange(.get(path, [("reference", reference.text)]))
+        let state = try client.exchange(Call(ShowBlob(reference)))
         guard state.isSuccess else { return false }
         let told = try Reading.decode(BlobJSON.self, from: state)
         return told.here == told.size

@@ -29,7 +29,7 @@ struct BackupCommand: ParsableCommand {
         let profile = try options.chosenProfile()
         let path = try AbsolutePath.of(output)
         let reply = try FileOfNode.make(at: path, in: profile) { path in
-            var call = Call.post("/v1/backup", JSONText.encode(BackupRequest(path: path)))
+            var call = Call(MakeBackup(to: path))
             call.patience = .seconds(3600)
             return try client.send(call)
         }

@@ -98,15 +98,18 @@ struct Call: Sendable {
 
 extension Call {
     /// The call that an endpoint spells.
-    init(_ endpoint: some Endpoint) {
+    init(_ endpoint: some ServedEndpoint) {
         let parts = RequestParts(endpoint)
         method = parts.method.rawValue
         var path = parts.path
         for (name, value) in parts.names {
             path = path.replacing("{\(name)}", with: Self.escaped(value))
         }
-        self.path = Self.target(
-            path, parts.query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        // By their names; what stands there several times keeps its order.
+        let query = parts.query.enumerated().sorted {
+            ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
+        }
+        self.path = Self.target(path, query.map { ($0.element.name, $0.element.value) })
         body = parts.body
     }
 }

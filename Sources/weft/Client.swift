@@ -46,6 +46,12 @@ final class Client {
         try send(endpoint).0
     }
 
+    /// What the gateway answers an endpoint that it serves itself, and its reply as it came.
+    func send<Sent: JSONEndpoint>(_ endpoint: Sent) throws -> (Sent.Output, Reply) {
+        let reply = try send(Call(endpoint))
+        return (try Reading.decode(Sent.Output.self, from: reply), reply)
+    }
+
     /// The answer, whatever it is. As long as the node lives it is waited for: what changes many
     /// things takes its time, or stands in line behind another.
     func exchange(_ call: Call, sink: ReplyReader.Sink? = nil) throws -> Reply {

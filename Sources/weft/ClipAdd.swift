@@ -75,8 +75,7 @@ extension ClipCommand {
         private func keep(
             _ film: UploadFile, _ audience: String?, _ client: Client
         ) throws -> Reply {
-            var call = Call(
-                method: "POST", path: Call.target("/v1/blobs", [("as", BlobUse.clip.rawValue)]))
+            var call = Call(PutBlob(as: .clip))
             call.file = film
             let put = try Reading.decode(BlobJSON.self, from: client.send(call))
             guard let reference = put.photo else {

@@ -182,7 +182,7 @@ struct CollectionCommand: ParsableCommand {
         func run() throws {
             let quoted = ShellWord.quoted(name)
             let query = ShellWord.quoted(SearchWord.exactly(name, of: "in:"))
-            try FeedList(path: path(name) + "/items").run(
+            try FeedList(ShowMembers(of: name)).run(
                 number, from: cursor, more: "weft col show \(quoted)",
                 nothing: "nothing is in it",
                 hint: ("put something in", "weft col add \(quoted) ID"),

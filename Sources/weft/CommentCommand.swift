@@ -1,6 +1,5 @@
 import API
 import ArgumentParser
-import Domain
 
 /// `weft comment`: what people say of a thing.
 struct CommentCommand: BeginsWithReference {
@@ -11,9 +10,6 @@ struct CommentCommand: BeginsWithReference {
             friends who can see the thing; in a group, all members.
             """,
         subcommands: [Add.self, List.self, Edit.self, Remove.self], defaultSubcommand: Add.self)
-
-    /// The path of one comment.
-    static func path(_ reference: String) -> String { "/v1/comments/\(Call.escaped(reference))" }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -32,16 +28,12 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let request = NewCommentRequest(text: text, inReplyTo: reply)
-            let reply = try options.client().send(
-                .post(
-                    "/v1/objects/\(Call.escaped(reference))/comments", JSONText.encode(request))
-            )
+            let (comment, answer) = try options.client().send(
+                AddComment(on: reference, text: text, inReplyTo: reply))
             guard output.form != .json else {
-                output.json(reply.body)
+                output.json(answer.body)
                 return
             }
-            let comment = try Reading.decode(CommentJSON.self, from: reply)
             output.lines(CommentTable.lines(comment, depth: 0))
             output.next("undo", "weft comment rm \(comment.shortID)")
         }
@@ -58,17 +50,8 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let client = try options.client()
-            let path = "/v1/objects/\(Call.escaped(reference))/comments"
-            var comments: [CommentJSON] = []
-            var cursor: String?
-            repeat {
-                let reply = try client.send(
-                    .get(path, [("limit", "\(Limits.pageMax)"), ("cursor", cursor)]))
-                let page = try Reading.decode(PageJSON<CommentJSON>.self, from: reply)
-                comments += page.items
-                cursor = page.nextCursor
-            } while cursor != nil
+            let comments = try FeedList(ListComments(reference))
+                .read(0, from: nil, options.client()).items
             guard output.form != .json else {
                 output.json(JSONText.encode(PageJSON(items: comments, total: comments.count)))
                 return
@@ -100,15 +83,12 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let request = EditCommentRequest(text: text)
-            let reply = try options.client().send(
-                .patch(CommentCommand.path(comment), JSONText.encode(request)))
+            let (edited, reply) = try options.client().send(EditComment(comment, text: text))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let comment = try Reading.decode(CommentJSON.self, from: reply)
-            output.lines(CommentTable.lines(comment, depth: 0))
+            output.lines(CommentTable.lines(edited, depth: 0))
             output.next("undo", "weft undo")
         }
     }
@@ -125,12 +105,11 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.delete(CommentCommand.path(comment)))
+            let (done, reply) = try options.client().send(RemoveComment(comment))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let done = try Reading.decode(DoneJSON.self, from: reply)
             output.line("\("✓", .good) \(done.summary)")
             output.next("undo", "weft undo")
         }

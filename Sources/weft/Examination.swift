@@ -193,9 +193,7 @@ struct Examination {
     }
 
     private func version() -> Finding {
-        guard let reply = try? client.send(.get("/v1/version")),
-            let theirs = try? Reading.decode(VersionJSON.self, from: reply)
-        else {
+        guard let (theirs, _) = try? client.send(ShowVersion()) else {
             // A node without this question is older than the command: that is the finding.
             return Finding(
                 .warning, "version", "the node does not report its version",

@@ -88,14 +88,11 @@ struct ExportCommand: ParsableCommand {
         }
         let client = try options.client()
         let query = query.joined(separator: " ")
-        var call = Call.get(
-            "/v1/export",
-            [
-                ("format", format == Archive.format ? "json" : format),
-                ("q", query.isEmpty ? nil : query), ("type", type),
-                ("audience", try AudienceWord.checked(audience, of: "--audience")),
-                ("folders", folders),
-            ])
+        var call = Call(
+            ExportFile(
+                format: format == Archive.format ? "json" : format,
+                matching: query.isEmpty ? nil : query, type: type,
+                audience: try AudienceWord.checked(audience, of: "--audience"), folders: folders))
         if let page { call = .get("/v1/objects/\(Call.escaped(page))/page") }
         call.accept = "*/*"
         call.patience = nil

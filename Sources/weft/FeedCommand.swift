@@ -46,9 +46,7 @@ struct FeedCommand: ParsableCommand {
         guard !said else { return try SaidTable.run(number, from: cursor, options) }
         let scope: FeedScope = discover ? .discover : .following
         let words = query.joined(separator: " ")
-        let list = FeedList(
-            path: "/v1/feed",
-            parameters: [("kind", scope.word), ("q", words.isEmpty ? nil : words)])
+        let list = FeedList(ShowFeed(scope, matching: words.isEmpty ? nil : words))
         try list.run(
             number, from: cursor, more: discover ? "weft feed --discover" : "weft feed", query,
             nothing: discover ? "nothing from others that you do not follow" : "nothing yet",

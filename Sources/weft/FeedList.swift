@@ -1,43 +1,54 @@
 import API
 import Domain
 
-/// Lists of things, or of what was said of things, that come by pages with a cursor, such as a feed.
-struct FeedList {
-    /// Such as `/v1/feed`.
-    let path: String
-    /// What stands behind the question mark, beside limit and cursor.
-    var parameters: [(String, String?)] = []
+/// A list that comes by pages with a cursor, such as a feed.
+struct FeedList<Item: JSONConvertible & Equatable & Sendable> {
+    /// Asks for a page.
+    private let call: (_ limit: Int, _ cursor: String?) -> Call
 
-    /// Pages that are asked for at most while they are empty: each looked at some thousand things, and
-    /// whoever waits may stop it.
-    private static let emptyPagesMax = 1000
+    /// The pages of an endpoint, whatever it says of limit and cursor.
+    init(_ endpoint: some PagedEndpoint<Item>) {
+        call = { limit, cursor in
+            var page = endpoint
+            (page.limit, page.cursor) = (limit, cursor)
+            return Call(page)
+        }
+    }
 
-    /// Things from the beginning, or from behind `cursor`, until there are `number`, 0 for all.
+    /// The pages at a path, with what stands behind the question mark beside limit and cursor.
+    init(path: String, parameters: [(String, String?)]) {
+        call = { limit, cursor in
+            .get(path, parameters + [("limit", "\(limit)"), ("cursor", cursor)])
+        }
+    }
+
+    /// Items from the beginning, or from behind `cursor`, until there are `number`, 0 for all.
     ///
     /// - Returns: and the cursor behind them; nil if there are no more.
-    func read<Item: JSONConvertible & Equatable & Sendable>(
-        _ number: Int, from start: String?, _ client: Client, of _: Item.Type = ThingJSON.self
-    ) throws -> (things: [Item], next: String?) {
-        var things: [Item] = []
+    func read(
+        _ number: Int, from start: String?, _ client: Client
+    ) throws -> (items: [Item], next: String?) {
+        var items: [Item] = []
         var cursor = start
         var empty = 0
         repeat {
-            let wanted = number == 0 ? Limits.pageMax : number - things.count
-            let reply = try client.send(
-                .get(
-                    path,
-                    parameters + [
-                        ("limit", "\(min(wanted, Limits.pageMax))"), ("cursor", cursor),
-                    ]))
+            let wanted = number == 0 ? Limits.pageMax : number - items.count
+            let reply = try client.send(call(min(wanted, Limits.pageMax), cursor))
             let page = try Reading.decode(PageJSON<Item>.self, from: reply)
-            things += page.items
+            items += page.items
             cursor = page.nextCursor
             empty = page.items.isEmpty ? empty + 1 : 0
-        } while cursor != nil && (number == 0 || things.count < number)
-            && empty < Self.emptyPagesMax
-        return (things, cursor)
+        } while cursor != nil && (number == 0 || items.count < number)
+            && empty < emptyPagesMax
+        return (items, cursor)
     }
+}
 
+/// Pages that are asked for at most while they are empty: each looked at some thousand things, and
+/// whoever waits may stop it.
+private let emptyPagesMax = 1000
+
+extension FeedList where Item == ThingJSON {
     /// Prints them, and what to type for more.
     ///
     /// - Parameters:
@@ -51,8 +62,7 @@ struct FeedList {
         _ options: GlobalOptions
     ) throws {
         let output = options.output
-        let (things, end) = try read(
-            number, from: start, options.client(), of: ThingJSON.self)
+        let (things, end) = try read(number, from: start, options.client())
         guard output.form != .json else {
             return output.json(
                 JSONText.encode(PageJSON<ThingJSON>(items: things, nextCursor: end)))

@@ -40,8 +40,7 @@ struct FileGetOptions: ParsableArguments {
         _ file: BlobReference, _ noun: String, list: String, save: String, _ client: Client,
         _ talk: Output
     ) throws {
-        let path = Call.target("/v1/blobs/\(file.nameText)/get", [("reference", file.text)])
-        var state = try Reading.decode(BlobJSON.self, from: client.send(.post(path)))
+        var (state, _) = try client.send(GetBlob(file))
         if wait > 0 { state = try FileWait.wait(wait, for: file, state, client, talk) }
         if state.here < state.size, wait > 0 {
             throw Failure(

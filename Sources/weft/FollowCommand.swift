@@ -4,14 +4,17 @@ import Domain
 
 /// What `follow` and `mute` have in common.
 enum Attending {
-    static func list(_ path: String, _ options: GlobalOptions, none: Shown, next: Shown) throws {
+    static func list(
+        _ answered: (PageJSON<FollowJSON>, Reply), _ options: GlobalOptions, none: Shown,
+        next: Shown
+    ) throws {
         let output = options.output
-        let reply = try options.client().send(.get(path))
+        let (page, reply) = answered
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let follows = try Reading.decode(PageJSON<FollowJSON>.self, from: reply).items
+        let follows = page.items
         var table = Table(elastic: 1)
         for follow in follows {
             table.add(
@@ -28,17 +31,6 @@ enum Attending {
             output.next("begin", next)
         }
     }
-
-    static func add(_ path: String, _ request: FollowRequest, _ options: GlobalOptions) throws {
-        let reply = try options.client().send(.post(path, JSONText.encode(request)))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-    }
-
-    static func remove(_ path: String, _ what: [String], _ options: GlobalOptions) throws {
-        let name = Call.escaped(what.joined(separator: " "))
-        let reply = try options.client().send(.delete("\(path)/\(name)"))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-    }
 }
 
 /// `weft follow`: what comes in the feed.
@@ -52,8 +44,6 @@ struct FollowCommand: BeginsWithReference {
             with a garment, things at a place, passages marked in the page of a link.
             """,
         subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: Add.self)
-
-    fileprivate static let path = "/v1/follows"
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -86,11 +76,9 @@ struct FollowCommand: BeginsWithReference {
 
         func run() throws {
             let typed = what.joined(separator: " ")
-            try Attending.add(
-                path,
-                FollowRequest(
-                    what: what.isEmpty ? nil : typed, thing: thing, openly: openly ? true : nil),
-                options)
+            try options.done(
+                AddFollow(
+                    what: what.isEmpty ? nil : typed, thing: thing, openly: openly ? true : nil))
             options.output.next("see your feed", "weft feed")
         }
     }
@@ -103,7 +91,8 @@ struct FollowCommand: BeginsWithReference {
 
         func run() throws {
             try Attending.list(
-                path, options, none: "you follow nothing", next: "weft follow @NAME")
+                options.client().send(ListFollows()), options, none: "you follow nothing",
+                next: "weft follow @NAME")
         }
     }
 
@@ -116,7 +105,7 @@ struct FollowCommand: BeginsWithReference {
 
         @OptionGroup var options: GlobalOptions
 
-        func run() throws { try Attending.remove(path, what, options) }
+        func run() throws { try options.done(RemoveFollow(what.joined(separator: " "))) }
     }
 }
 
@@ -133,8 +122,6 @@ struct MuteCommand: BeginsWithReference {
             """,
         subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: Add.self)
 
-    fileprivate static let path = "/v1/mutes"
-
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Mute a person or tag.")
@@ -143,7 +130,7 @@ struct MuteCommand: BeginsWithReference {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            try Attending.add(path, FollowRequest(what: what), options)
+            try options.done(AddMute(what: what))
             options.output.next("unmute", "weft mute rm \(ShellWord.quoted(what))")
         }
     }
@@ -155,7 +142,9 @@ struct MuteCommand: BeginsWithReference {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            try Attending.list(path, options, none: "nothing muted", next: "weft mute @NAME")
+            try Attending.list(
+                options.client().send(ListMutes()), options, none: "nothing muted",
+                next: "weft mute @NAME")
         }
     }
 
@@ -168,6 +157,6 @@ struct MuteCommand: BeginsWithReference {
 
         @OptionGroup var options: GlobalOptions
 
-        func run() throws { try Attending.remove(path, what, options) }
+        func run() throws { try options.done(RemoveMute(what.joined(separator: " "))) }
     }
 }

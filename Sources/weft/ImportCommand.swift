@@ -77,15 +77,12 @@ struct ImportCommand: ParsableCommand {
         let audience = try AudienceWord.checked(audience, of: "--audience")
         let archive = try opened()
         if let archive, !dryRun { try archive.putFiles(client, output) }
-        let path = Call.target(
-            "/v1/import",
-            [
-                ("format", archive == nil ? format : "weft"), ("audience", audience),
-                ("on_dup", onDup), ("dry_run", dryRun ? "true" : nil),
-                ("folders", folders),
-                ("name", file == "-" ? nil : file.split(separator: "/").last.map(String.init)),
-            ] + TagList.parted(tag).map { ("tag", $0) })
-        var call = Call(method: "POST", path: path)
+        var call = Call(
+            ImportFile(
+                format: archive == nil ? format : "weft",
+                name: file == "-" ? nil : file.split(separator: "/").last.map(String.init),
+                onDuplicate: onDup, dryRun: dryRun, audience: audience,
+                tags: TagList.parted(tag), folders: folders))
         call.file = try archive?.upload() ?? UploadFile(input: file)
         var reply = try client.send(call)
         var job = try Reading.decode(ImportJobJSON.self, from: reply)
@@ -98,8 +95,7 @@ struct ImportCommand: ParsableCommand {
         while job.state == "running" {
             Interruption.says(afterwards)
             guard patience.rest() else { break }
-            reply = try client.send(.get("/v1/jobs/\(Call.escaped(job.id))"))
-            job = try Reading.decode(ImportJobJSON.self, from: reply)
+            (job, reply) = try client.send(ShowJob(job.id))
             progress.show(done: job.added + job.merged + job.skipped + job.refused, of: job.total)
         }
         progress.clear()

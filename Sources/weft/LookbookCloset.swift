@@ -19,8 +19,7 @@ struct LookbookCloset {
         }
         let found = try find()
         try check(found, audience)
-        let liked = try FeedList(path: "/v1/lookbook")
-            .read(0, from: nil, client, of: ThingJSON.self).things
+        let liked = try FeedList(ShowLookbook()).read(0, from: nil, client).items
         let fitting = liked.compactMap(Self.fitting)
         guard found != nil || !fitting.isEmpty else {
             throw Failure(
@@ -48,8 +47,8 @@ struct LookbookCloset {
     // Two devices may have made one each: the one that was there first stays it.
     private func find() throws -> NamedThingJSON? {
         let query = "by:me " + SearchWord.exactly(Self.name, of: "title:")
-        let found = try FeedList(path: "/v1/closets", parameters: [("q", query)])
-            .read(0, from: nil, client, of: NamedThingJSON.self).things
+        let found = try FeedList<NamedThingJSON>(path: "/v1/closets", parameters: [("q", query)])
+            .read(0, from: nil, client).items
         return found.filter { $0.name == Self.name && $0.author.me }
             .min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 
 /// `weft lookbook`: what one likes.
@@ -37,7 +38,7 @@ struct LookbookCommand: ParsableCommand {
             let closet = LookbookCloset(client: try options.client(), output: options.output)
             return try closet.share(with: share)
         }
-        try FeedList(path: "/v1/lookbook").run(
+        try FeedList(ShowLookbook()).run(
             number ?? 20, from: cursor, more: "weft lookbook",
             nothing: "nothing liked yet",
             hint: ("rate what others share", "weft rate"), options)

@@ -33,7 +33,7 @@ struct OutfitPictures {
         of photo: BlobReference, _ client: Client
     ) throws -> EmbeddedPicture? {
         guard let file = EmbeddedPicture.file(of: photo) else { return nil }
-        var call = Call.get("/v1/blobs/\(file.nameText)", [("reference", file.text)])
+        var call = Call(ReadBlob(file))
         call.accept = "*/*"
         do {
             let reply = try client.exchange(call)
@@ -42,7 +42,7 @@ struct OutfitPictures {
         } catch let failure as Failure where failure.code == .unreachable {
             // It broke off, because what came next cannot be read. Or the node has gone: then this
             // throws.
-            _ = try client.send(.get("/v1/health"))
+            _ = try client.send(Call(ShowHealth()))
             return nil
         }
     }

@@ -55,8 +55,7 @@ struct PageOptions: ParsableArguments {
     private static func put(
         _ page: UploadFile, _ client: Client
     ) throws -> (reference: String, title: String?) {
-        var call = Call(
-            method: "POST", path: Call.target("/v1/blobs", [("as", BlobUse.snapshot.rawValue)]))
+        var call = Call(PutBlob(as: .snapshot))
         call.file = page
         do {
             let kept = try Reading.decode(BlobJSON.self, from: client.send(call))

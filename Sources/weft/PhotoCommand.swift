@@ -17,8 +17,7 @@ struct PhotoCommand: ParsableCommand {
 
     /// How a file stands here.
     static func state(of file: BlobReference, _ client: Client) throws -> BlobJSON {
-        let call = Call.get("/v1/blobs/\(file.nameText)/state", [("reference", file.text)])
-        return try Reading.decode(BlobJSON.self, from: client.send(call))
+        try client.send(ShowBlob(file)).0
     }
 
     struct List: ParsableCommand {
@@ -64,18 +63,7 @@ struct PhotoCommand: ParsableCommand {
         }
 
         private func listAll(_ client: Client, _ output: Output) throws {
-            var all: [BlobJSON] = []
-            var cursor: String?
-            repeat {
-                let query = [
-                    ("limit", "\(Limits.pageMax)"), ("cursor", cursor),
-                    ("missing", missing ? "true" : nil),
-                ]
-                let reply = try client.send(.get("/v1/blobs", query))
-                let page = try Reading.decode(PageJSON<BlobJSON>.self, from: reply)
-                all += page.items
-                cursor = page.nextCursor
-            } while cursor != nil
+            let all = try FeedList(ListBlobs(missing: missing)).read(0, from: nil, client).items
             guard output.form != .json else {
                 output.json(JSONText.encode(PageJSON(items: all)))
                 return
@@ -164,7 +152,7 @@ enum PhotoFile {
     static func save(
         _ photo: BlobReference, to path: String, _ client: Client, _ output: Output
     ) throws {
-        var call = Call.get("/v1/blobs/\(photo.nameText)", [("reference", photo.text)])
+        var call = Call(ReadBlob(photo))
         call.accept = "*/*"
         guard path != "-" else {
             _ = try client.send(call) { output.raw($0) }

@@ -159,11 +159,7 @@ struct PhotoWay: ParsableArguments {
         _ file: UploadFile, as use: BlobUse, _ keepsMetadata: Bool, _ small: String?,
         _ client: Client
     ) throws -> String {
-        let query = [
-            ("as", use.rawValue), ("thumbnail", small),
-            ("keep_metadata", keepsMetadata ? "true" : nil),
-        ]
-        var call = Call(method: "POST", path: Call.target("/v1/blobs", query))
+        var call = Call(PutBlob(as: use, thumbnail: small, keepMetadata: keepsMetadata))
         call.file = file
         let kept: BlobJSON
         do {

@@ -45,11 +45,8 @@ struct PortfolioCommand: ParsableCommand {
         repeat {
             let have = read?.items.count ?? 0
             let wanted = number == 0 ? Limits.pageMax : min(number - have, Limits.pageMax)
-            let reply = try client.send(
-                .get(
-                    "/v1/portfolio",
-                    [("place", place), ("limit", "\(wanted)"), ("cursor", next)]))
-            var page = try Reading.decode(PortfolioJSON.self, from: reply)
+            var (page, _) = try client.send(
+                ShowPortfolio(place: place, limit: wanted, cursor: next))
             page.items = (read?.items ?? []) + page.items
             read = page
             next = page.nextCursor
@@ -95,9 +92,9 @@ struct PortfolioCommand: ParsableCommand {
 
     private func showFriends() throws {
         let output = options.output
-        let reply = try options.client().send(.get("/v1/portfolio/friends"))
+        let (page, reply) = try options.client().send(ListContributors())
         guard output.form != .json else { return output.json(reply.body) }
-        let people = try Reading.decode(PageJSON<ContributorJSON>.self, from: reply).items
+        let people = page.items
         var table = Table(elastic: 0)
         for person in people {
             table.add(

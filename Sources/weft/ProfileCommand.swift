@@ -11,8 +11,6 @@ struct ProfileCommand: BeginsWithReference {
             weft follow add @NAME --openly. Likes count as far as you can see them.
             """, subcommands: [Show.self, Edit.self], defaultSubcommand: Show.self)
 
-    private static let path = "/v1/profile"
-
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show your profile or someone else's.")
@@ -25,9 +23,8 @@ struct ProfileCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get(path, [("of", who)]))
+            let (profile, reply) = try options.client().send(ShowProfile(of: who))
             guard output.form != .json else { return output.json(reply.body) }
-            let profile = try Reading.decode(ProfileJSON.self, from: reply)
             output.lines(ProfileCommand.lines(of: profile))
             guard profile.author.me else { return }
             if profile.profile == nil {
@@ -85,12 +82,11 @@ struct ProfileCommand: BeginsWithReference {
             let audience = try AudienceWord.checked(audience, of: "--audience")
             let client = try options.client()
             let picture = try way.put(photo.map { [$0] } ?? [], client, output).first
-            let request = EditProfileRequest(
-                name: name, about: about, photo: noPhoto ? "" : picture, audience: audience)
-            let reply = try client.send(.patch(path, JSONText.encode(request)))
+            let (profile, reply) = try client.send(
+                EditProfile(
+                    name: name, about: about, photo: noPhoto ? "" : picture, audience: audience))
             guard output.form != .json else { return output.json(reply.body) }
-            output.lines(
-                ProfileCommand.lines(of: try Reading.decode(ProfileJSON.self, from: reply)))
+            output.lines(ProfileCommand.lines(of: profile))
         }
     }
 

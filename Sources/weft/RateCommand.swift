@@ -38,9 +38,9 @@ struct RateCommand: ParsableCommand {
     func run() throws {
         let words = query.joined(separator: " ")
         let there = try AudienceWord.checked(audience, of: "--audience")
-        var parameters = [("q", words.isEmpty ? nil : words), ("audience", there)]
-        if discover { parameters.append(("discover", "true")) }
-        let list = FeedList(path: "/v1/rate", parameters: parameters)
+        let list = FeedList(
+            ShowRate(
+                matching: words.isEmpty ? nil : words, audience: there, discover: discover))
         let output = options.output
         guard output.form == .human, Question.isPossible(options) else {
             let typed =
@@ -61,17 +61,17 @@ private struct RateSession {
     let client: Client
     let output: Output
 
-    func run(_ list: FeedList, _ number: Int, from start: String?) throws {
+    func run(_ list: FeedList<ThingJSON>, _ number: Int, from start: String?) throws {
         var cursor = start
         var shown = 0
         repeat {
             // As few as a person sees at once, so that what comes meanwhile is not long in coming.
             let wanted = number == 0 ? 20 : min(20, number - shown)
             let page = try list.read(wanted, from: cursor, client)
-            for thing in page.things {
+            for thing in page.items {
                 guard try judge(thing) else { return }
             }
-            shown += page.things.count
+            shown += page.items.count
             cursor = page.next
         } while cursor != nil && (number == 0 || shown < number)
         output.say(
@@ -100,8 +100,7 @@ private struct RateSession {
     }
 
     private func react(_ thing: ThingJSON, _ value: String) throws {
-        let path = "/v1/objects/\(Call.escaped(thing.id))/reaction"
-        _ = try client.send(.put(path, JSONText.encode(ReactionRequest(value: value))))
+        _ = try client.send(SetReaction(thing.id, value))
         output.say("  you \(value) it")
     }
 
@@ -109,9 +108,8 @@ private struct RateSession {
     private func comment(_ thing: ThingJSON) throws {
         output.say("  your comment:")
         guard let text = readLine(), !text.isEmpty else { return }
-        let path = "/v1/objects/\(Call.escaped(thing.id))/comments"
         do {
-            _ = try client.send(.post(path, JSONText.encode(NewCommentRequest(text: text))))
+            _ = try client.send(AddComment(on: thing.id, text: text))
             output.say("  said")
         } catch let failure as Failure {
             output.report(failure)

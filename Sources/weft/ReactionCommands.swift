@@ -6,14 +6,17 @@ enum Judging {
     /// Says `value`, or takes back what was said, and tells how it stands then.
     static func react(_ reference: String, _ value: String?, _ options: GlobalOptions) throws {
         let output = options.output
-        let path = "/v1/objects/\(Call.escaped(reference))/reaction"
-        let call = value.map { Call.put(path, JSONText.encode(ReactionRequest(value: $0))) }
-        let reply = try options.client().send(call ?? .delete(path))
+        let client = try options.client()
+        let (thing, reply) =
+            if let value {
+                try client.send(SetReaction(reference, value))
+            } else {
+                try client.send(RemoveReaction(reference))
+            }
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let thing = try Reading.decode(ThingJSON.self, from: reply)
         let reactions = ReactionWord.shown(thing.reactions)
         let told: Shown = reactions.plain.isEmpty ? "no reactions" : reactions
         output.line("\("✓", .good) \(thing.shortID, .faint)  " + told)

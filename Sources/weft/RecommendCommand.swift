@@ -32,15 +32,10 @@ struct RecommendCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let reply = try options.client().send(
-            .get(
-                "/v1/recommendations",
-                [
-                    ("type", kind), ("season", season), ("occasion", occasion),
-                    ("limit", "\(number)"),
-                ]))
+        let (page, reply) = try options.client().send(
+            Recommend(type: kind, season: season, occasion: occasion, limit: number))
         guard output.form != .json else { return output.json(reply.body) }
-        let found = try Reading.decode(PageJSON<RecommendationJSON>.self, from: reply).items
+        let found = page.items
         var table = Table(elastic: 2)
         for entry in found {
             let reasons = entry.reasons.joined(separator: "; ")

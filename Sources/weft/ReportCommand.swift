@@ -1,6 +1,5 @@
 import API
 import ArgumentParser
-import Domain
 
 /// `weft report`: that something is wrong with a thing.
 struct ReportCommand: BeginsWithReference {
@@ -13,8 +12,6 @@ struct ReportCommand: BeginsWithReference {
             """,
         subcommands: [Make.self, List.self, Remove.self], defaultSubcommand: Make.self)
 
-    fileprivate static let path = "/v1/reports"
-
     struct Make: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "make", abstract: "Report a thing.")
@@ -26,9 +23,7 @@ struct ReportCommand: BeginsWithReference {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let request = ReportRequest(thing: reference, reason: reason)
-            let reply = try options.client().send(.post(path, JSONText.encode(request)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(AddReport(thing: reference, reason: reason))
             options.output.next("list reports", "weft report ls")
         }
     }
@@ -41,16 +36,7 @@ struct ReportCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let client = try options.client()
-            var reports: [ThingReportJSON] = []
-            var cursor: String?
-            repeat {
-                let reply = try client.send(
-                    .get(path, [("limit", "\(Limits.pageMax)"), ("cursor", cursor)]))
-                let page = try Reading.decode(PageJSON<ThingReportJSON>.self, from: reply)
-                reports += page.items
-                cursor = page.nextCursor
-            } while cursor != nil
+            let reports = try FeedList(ListReports()).read(0, from: nil, options.client()).items
             guard output.form != .json else {
                 output.json(JSONText.encode(PageJSON(items: reports, total: reports.count)))
                 return
@@ -85,9 +71,6 @@ struct ReportCommand: BeginsWithReference {
         @Argument(help: "Its ID or the end of it.") var report: String
         @OptionGroup var options: GlobalOptions
 
-        func run() throws {
-            let reply = try options.client().send(.delete("\(path)/\(Call.escaped(report))"))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-        }
+        func run() throws { try options.done(RemoveReport(report)) }
     }
 }

@@ -7,8 +7,8 @@ enum SaidTable {
     /// Prints it from the beginning, or from behind `cursor`, and what to type for more.
     static func run(_ number: Int, from cursor: String?, _ options: GlobalOptions) throws {
         let output = options.output
-        let (items, next) = try FeedList(path: "/v1/feed/said").read(
-            number, from: cursor, options.client(), of: SaidJSON.self)
+        let (items, next) = try FeedList(ShowSaid()).read(
+            number, from: cursor, options.client())
         guard output.form != .json else {
             return output.json(
                 JSONText.encode(PageJSON<SaidJSON>(items: items, nextCursor: next)))

@@ -54,8 +54,7 @@ struct ShowCommand: ParsableCommand {
         to thing: ThingJSON, _ client: Client, _ output: Output
     ) throws {
         if thing.reactions.likes + thing.reactions.dislikes > 0 {
-            let reply = try client.send(.get("/v1/objects/\(thing.id)/reactions"))
-            let said = try Reading.decode(PageJSON<PersonReactionJSON>.self, from: reply).items
+            let said = try client.send(ListReactions(thing.id)).0.items
             for word in Reaction.allCases.map(\.word) {
                 let names = said.filter { $0.value == word }
                     .map { $0.author.me ? "you" : AuthorWord.shown($0.author) }

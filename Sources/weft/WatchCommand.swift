@@ -42,12 +42,12 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let output = options.output
         let notifications = notify ? try NotificationProgram(output) : nil
-        var call = Call.get("/v1/events")
+        var call = Call(ListenToEvents())
         call.accept = "text/event-stream"
         call.patience = nil
         call.span = seconds.map { .seconds($0) }
         let client = try options.client()
-        _ = try client.send(.get("/v1/health"))
+        _ = try client.send(Call(ShowHealth()))
         output.say("watching; press Ctrl-C to stop")
         let most = number
         var count = 0

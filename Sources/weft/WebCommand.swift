@@ -34,12 +34,12 @@ struct WebCommand: ParsableCommand {
             ("address", base ?? "closed"), ("token", token.text(for: .everything)),
             ("pinboard", (base ?? "") + "/pinboard/v1/"),
             ("auth_token", "\(Self.user):\(token.text(for: .pinboard))"),
-            ("singlefile", (base ?? "") + "/v1/bookmarks/singlefile"),
+            ("singlefile", (base ?? "") + SavePage.path),
             ("singlefile_token", token.text(for: .saving)),
             ("extension_token", token.text(for: .browser)),
             ("bookmark", base.map { Self.bookmark($0, token.text(for: .keeping)) } ?? "closed"),
-            ("atom", (base ?? "") + "/feeds/atom?token=\(token.text(for: .feeds))"),
-            ("json", (base ?? "") + "/feeds/json?token=\(token.text(for: .feeds))"),
+            ("atom", (base ?? "") + "\(AtomFeed.path)?token=\(token.text(for: .feeds))"),
+            ("json", (base ?? "") + "\(JSONFeed.path)?token=\(token.text(for: .feeds))"),
         ]
         guard output.form != .json else {
             let members = rows.map {

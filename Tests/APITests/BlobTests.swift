@@ -36,16 +36,20 @@ extension Samples {
     ) throws {
         let other = Base32.encode([UInt8](repeating: 3, count: 32))
 
-        #expect(try asking(endpoint).blobReference() == nil)
-        #expect(try asking(endpoint, query: Self.meant).blobReference() == Self.reference)
+        #expect(try file(of: asking(endpoint)).meant() == nil)
+        #expect(try file(of: asking(endpoint, query: Self.meant)).meant() == Self.reference)
         for asked in [
             try asking(endpoint, query: "reference=\(Self.spelled)"),
             try asking(endpoint, name: other, query: Self.meant),
         ] {
-            let problem = #expect(throws: ProblemJSON.self) { try asked.blobReference() }
+            let problem = #expect(throws: ProblemJSON.self) { try file(of: asked).meant() }
             #expect(problem?.code == "bad_request" && problem?.fix?.isEmpty == false)
         }
         #expect(Routes.route(endpoint)?.parameters.contains { $0.name == "reference" } == true)
+    }
+
+    private func file(of asking: Asking) throws -> BlobWords {
+        try #require(try asking.spelled() as? any BlobEndpoint).file
     }
 
     @Test(
@@ -124,12 +128,15 @@ extension Samples {
     }
 
     @Test func `a file is put in as a photo unless it is said otherwise`() throws {
-        let plain = try PutBlobRequest(Parameters(""))
-        let clip = try PutBlobRequest(Parameters("as=clip&keep_metadata=true"))
+        func upload(_ query: String) throws -> PutBlob.Upload {
+            try Spelled.read(PutBlob.self, .putBlob, query).upload()
+        }
+        let plain = try upload("")
+        let clip = try upload("as=clip&keep_metadata=true")
         let reference = BlobReference(
             place: [1], type: .jpeg, size: 900, name: Self.name, key: Self.name)
         let text = reference.text.replacing(" ", with: "%20")
-        let photo = try PutBlobRequest(Parameters("thumbnail=\(text)"))
+        let photo = try upload("thumbnail=\(text)")
 
         #expect(plain.use == .photo && !plain.keepsMetadata && plain.thumbnail == nil)
         #expect(clip.use == .clip && clip.keepsMetadata)
@@ -137,7 +144,7 @@ extension Samples {
         for query in [
             "as=book", "thumbnail=x", "as=thumbnail&thumbnail=\(text)", "keep_metadata=x",
         ] {
-            #expect(throws: ProblemJSON.self) { try PutBlobRequest(Parameters(query)) }
+            #expect(throws: ProblemJSON.self) { try upload(query) }
         }
     }
 

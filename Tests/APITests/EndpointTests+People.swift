@@ -4,7 +4,7 @@ import Testing
 
 // What is asked of people, of groups and of the node itself.
 extension EndpointTests {
-    static let people: [any Endpoint & Sendable] = [
+    static let people: [any ServedEndpoint & Sendable] = [
         ListGroups(), NewGroup(name: "lab"), NewGroup(name: "l/b ?", description: "looms"),
         ShowGroup("l/b ?"), EditGroup("lab", name: "n"), EditGroup("lab", description: ""),
         DissolveGroup("lab"), LeaveGroup("l b"), HandOverGroup("lab", to: "@ben"),
@@ -21,7 +21,7 @@ extension EndpointTests {
         JoinByCode(code: "7-candy-lizard", at: "h:1"),
     ]
 
-    static let node: [any Endpoint & Sendable] = [
+    static let node: [any ServedEndpoint & Sendable] = [
         ListDevices(), PairDevice(request: "r"), PairDevice(request: "r", phrase: "p"),
         RenameDevice("d", to: "n"), RevokeDevice("d"), RevokeDevice("d", phrase: "p"),
         ListPeers(), Connect(host: "h", port: 65535), SyncNow(wait: nil), SyncNow(wait: 0),

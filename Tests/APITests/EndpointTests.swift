@@ -4,9 +4,9 @@ import Testing
 
 /// Tests endpoints that are spelled by a type of their own: what one side sends is what the other reads.
 @Suite struct EndpointTests {
-    private static let sent: [any Endpoint & Sendable] = kept + people + node
-
-    private static let kept: [any Endpoint & Sendable] = [
+    private static let sent: [any ServedEndpoint & Sendable] =
+        others + reactions + attention + files + pinboard + people + node
+    private static let others: [any ServedEndpoint & Sendable] = [
         ListCollections(), NewCollection(name: "a/b ?", description: "d", query: "#t"),
         NewCollection(name: "n"), EditCollection("c", name: "n", description: "", query: nil),
         RemoveCollection("#x y"),
@@ -46,9 +46,9 @@ import Testing
         }.joined()
     }
 
-    private func parts(_ endpoint: some Endpoint) -> RequestParts { RequestParts(endpoint) }
+    private func parts(_ endpoint: some ServedEndpoint) -> RequestParts { RequestParts(endpoint) }
 
-    private func isSame<Sent: Endpoint>(_ sent: Sent, _ read: any Endpoint) -> Bool {
+    private func isSame<Sent: ServedEndpoint>(_ sent: Sent, _ read: any ServedEndpoint) -> Bool {
         (read as? Sent) == sent
     }
 

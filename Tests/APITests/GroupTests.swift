@@ -198,7 +198,9 @@ import Testing
             try asking(.share, body: share).request()
                 == .command(.share(.query("#a"), with: .group("lab"), isLive: false)))
         #expect(
-            try ImportRequest(Parameters("audience=group%3Alab")).audience == .group("lab"))
+            try ImportRequest(
+                Spelled.read(ImportFile.self, .importFile, "audience=group%3Alab")
+            ).audience == .group("lab"))
     }
 
     @Test(arguments: ["group:", "group", "Group:lab", "lab"])
@@ -224,7 +226,8 @@ import Testing
             return link
         }
 
-        let request = try ExportRequest(Parameters("audience=" + audience))
+        let request = try ExportRequest(
+            Spelled.read(ExportFile.self, .exportFile, "audience=" + audience))
 
         #expect(links.map { request.shown($0) != nil } == admitted)
     }

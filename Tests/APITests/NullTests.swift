@@ -21,8 +21,10 @@ import Testing
             names: Dictionary(uniqueKeysWithValues: route.names.map { ($0, "1") }),
             parameters: try Parameters(""), body: JSONText.encode(JSONValue.object(members)))
         do throws(ProblemJSON) {
-            if let request = try asking.request() { return .success("\(request)") }
-            return .success("\(try asking.read(BackupRequest.self))")
+            let spelled = try asking.spelled()
+            if let request = try asking.request(of: spelled) { return .success("\(request)") }
+            guard let spelled else { throw ProblemJSON(.internalError, "nothing is asked") }
+            return .success("\(spelled)")
         } catch {
             return .failure(error)
         }

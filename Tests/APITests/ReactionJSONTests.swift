@@ -4,8 +4,8 @@ import Domain
 import Testing
 
 @Suite struct ReactionJSONTests {
-    private func text(_ answer: Answer) throws -> String {
-        String(decoding: try JSONText.encode(answer), as: UTF8.self)
+    private func text(_ answer: Answer, of endpoint: any Endpoint) throws -> String {
+        String(decoding: try endpoint.text(of: answer), as: UTF8.self)
     }
 
     private func asking(
@@ -31,19 +31,21 @@ import Testing
     @Test func `comments come as a page, each with what it answers`() throws {
         let page = CommentPage(items: [Samples.comment], nextCursor: "C", total: 7)
 
-        let told = try text(.comments(page))
+        let told = try text(.comments(page), of: ListComments())
 
         #expect(told.contains(#""next_cursor":"C""#))
         #expect(told.contains(#""total":7"#))
         #expect(told.contains("\"in_reply_to\":\"\(Samples.comment.id.text)\""))
-        #expect(try text(.comment(Samples.comment)).contains(#""text":"hello""#))
-        #expect(try text(.reactions([Samples.personReaction])).contains(#""value":"dislike""#))
+        let comment = try text(.comment(Samples.comment), of: AddComment())
+        #expect(comment.contains(#""text":"hello""#))
+        let reactions = try text(.reactions([Samples.personReaction]), of: ListReactions())
+        #expect(reactions.contains(#""value":"dislike""#))
     }
 
     @Test func `reports come as a page`() throws {
         let page = ReportPage(items: [Samples.report], nextCursor: "C", total: 7)
 
-        let told = try text(.reports(page))
+        let told = try text(.reports(page), of: ListReports())
 
         #expect(told.contains(#""next_cursor":"C""#) && told.contains(#""total":7"#))
         #expect(told.contains(#""reason":"torn""#))

@@ -12,6 +12,10 @@ import Testing
             body: Array(body.utf8))
     }
 
+    private func export(_ query: String) throws -> ExportRequest {
+        try ExportRequest(Spelled.read(ExportFile.self, .exportFile, query))
+    }
+
     @Test func `a link with only an address is for no audience, and skipped if it is here`() throws
     {
         let asked = try asking(.addBookmark, body: #"{"url":"https://a.example/"}"#)
@@ -98,7 +102,7 @@ import Testing
         var link = Samples.bookmark
         link.placement = [.friends, .public, .person("Bob")]
         func places(_ audience: String) throws -> [Audience]? {
-            try ExportRequest(try Parameters(audience)).shown(link)?.placement
+            try export(audience).shown(link)?.placement
         }
 
         #expect(try places("audience=public") == [.public])
@@ -107,8 +111,8 @@ import Testing
         #expect(try places("audience=@Cleo") == nil)
         #expect(try places("") == link.placement)
         link.author = Author(person: link.author.person, name: "Dear", isMe: false)
-        #expect(try ExportRequest(try Parameters("audience=public")).shown(link)?.author.name == "")
-        #expect(try ExportRequest(try Parameters("")).shown(link)?.author.name == "Dear")
+        #expect(try export("audience=public").shown(link)?.author.name == "")
+        #expect(try export("").shown(link)?.author.name == "Dear")
     }
 
     @Test(
@@ -122,7 +126,7 @@ import Testing
     func `folders are made of tags or collections`(
         parameters: String, folders: ExportRequest.Folders?
     ) throws {
-        #expect(try ExportRequest(try Parameters(parameters)).folders == folders)
+        #expect(try export(parameters).folders == folders)
     }
 
     @Test(arguments: [
@@ -133,7 +137,7 @@ import Testing
         parameters: String, fix: String
     ) throws {
         let problem = #expect(throws: ProblemJSON.self) {
-            try ExportRequest(try Parameters(parameters))
+            try export(parameters)
         }
         #expect(problem?.code == "invalid_value")
         #expect(problem?.fix == fix)

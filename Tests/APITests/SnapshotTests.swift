@@ -32,6 +32,12 @@ extension Samples {
             body: Array(body.utf8))
     }
 
+    private static func spelled<Sent: ServedEndpoint>(
+        _ type: Sent.Type, _ endpoint: OperationID, _ query: String
+    ) throws -> Sent {
+        try Spelled.read(type, endpoint, names: ["id": Samples.id.text], query)
+    }
+
     private func change(_ body: String) throws -> BookmarkChange {
         guard case .command(.edit(_, let change)) = try asking(.editBookmark, body).request() else {
             throw ProblemJSON(.internalError, "no change")
@@ -79,17 +85,18 @@ extension Samples {
     func `a saved page is asked for by its number, else the latest`(
         query: String, place: Int?
     ) throws {
-        let asking = try asking(.readSnapshot, "", query: query)
+        func copy() throws -> BlobReference {
+            try Self.spelled(ReadSnapshot.self, .readSnapshot, query)
+                .copy(of: Samples.savedLink)
+        }
         let pages = Samples.savedLink.details[.snapshot]
 
         guard let place else {
-            let problem = #expect(throws: ProblemJSON.self) {
-                try asking.snapshot(of: Samples.savedLink)
-            }
+            let problem = #expect(throws: ProblemJSON.self) { try copy() }
             #expect(problem?.fix?.isEmpty == false)
             return
         }
-        #expect(try asking.snapshot(of: Samples.savedLink) == BlobReference(pages[place]))
+        #expect(try copy() == BlobReference(pages[place]))
     }
 
     @Test(
@@ -97,24 +104,24 @@ extension Samples {
             ("", .skip), ("ifexists=overwrite", .overwrite), ("if_exists=append", .append),
             ("ifexists=Skip", nil), ("ifexists=append-recrawl", nil),
             ("ifexists=skip&ifexists=skip", nil),
-        ] as [(String, SavePageRequest.Policy?)])
+        ] as [(String, SavePage.Policy?)])
     func `what becomes of a link that is here is said by one word`(
-        query: String, policy: SavePageRequest.Policy?
+        query: String, policy: SavePage.Policy?
     ) throws {
-        let parameters = try Parameters(query)
+        let asked = try Self.spelled(SavePage.self, .savePage, query)
         guard let policy else {
-            let problem = #expect(throws: ProblemJSON.self) { try SavePageRequest(parameters) }
+            let problem = #expect(throws: ProblemJSON.self) { try asked.policy() }
             #expect(problem?.fix == "one of skip, overwrite, append")
             return
         }
-        #expect(try SavePageRequest(parameters).policy == policy)
+        #expect(try asked.policy() == policy)
     }
 
     @Test func `no file but a photo or film has a thumbnail, and a page is put in as one`() throws {
-        #expect(try PutBlobRequest(Parameters("as=snapshot")).use == .snapshot)
-        #expect(throws: ProblemJSON.self) {
-            try PutBlobRequest(Parameters("as=snapshot&thumbnail=x"))
-        }
+        let plain = try Self.spelled(PutBlob.self, .putBlob, "as=snapshot")
+        let small = try Self.spelled(PutBlob.self, .putBlob, "as=snapshot&thumbnail=x")
+        #expect(try plain.upload().use == .snapshot)
+        #expect(throws: ProblemJSON.self) { try small.upload() }
         let types = Routes.route(.readBlob)?.answer.mediaTypes ?? []
         #expect(!types.contains("text/html") && types.contains("application/octet-stream"))
     }

@@ -1,16 +1,10 @@
 package import Domain
 
-/// One thing that can be asked over HTTP, spelled once.
-///
-/// The fields of a conforming type are what a caller says. `visit` names those in the path (`path`), behind the question
-/// mark (`query`) and in the body (`member`): the node reads a request into one, the command line sends one, and OpenAPI
-/// describes one. Nothing else knows its path.
-package protocol Endpoint: JSONShape {
+/// One thing that one request to the node answers.
+package protocol Endpoint: ServedEndpoint {
     /// What is answered.
     associatedtype Output: JSONConvertible & Equatable & Sendable
 
-    /// Where it is asked, and what else can be answered.
-    static var route: EndpointRoute { get }
     /// What it asks of the node.
     ///
     /// - Throws: what is wrong with the request.
@@ -59,43 +53,7 @@ package struct EndpointRoute: Sendable {
 }
 
 extension Endpoint {
-    /// The body as OpenAPI describes it.
-    static var bodySchema: ObjectSchema {
-        ObjectSchema(route.body ?? shape, of: described.members)
-    }
-
-    /// Whether a request has a body.
-    static var hasBody: Bool { described.members.isEmpty == false }
-
-    /// The line of the table for this endpoint.
-    static var line: Route {
-        let fields = described
-        let body = fields.members.isEmpty ? nil : route.body ?? shape
-        guard route.method != .get else {
-            return Route(
-                endpoint: route.id, method: .get, path: route.path, summary: route.summary,
-                parameters: fields.parameters + route.parameters, body: nil,
-                answer: Route.Answer(
-                    statuses: route.statuses, schema: Output.schema,
-                    mediaTypes: ["application/json"]),
-                problems: route.problems)
-        }
-        return Routes.write(
-            route.id, route.method, route.path, route.summary, body: body,
-            mayLackBody: route.mayLackBody, answer: Output.schema, statuses: route.statuses,
-            taking: fields.parameters + route.parameters, route.problems)
-    }
-
-    /// Reads a request.
-    ///
-    /// - Throws: what is wrong with it.
-    package static func read(_ asking: Asking) throws(ProblemJSON) -> Self {
-        let isChange = route.method == .patch
-        let isThere = hasBody && !(route.mayLackBody && asking.body.isEmpty)
-        let json = isThere ? try JSONText.parse(asking.body) : .object([:])
-        return try JSONText.read(
-            Self.self, from: json, JSONPlace.Reading(isChange ? .change : .request, asking))
-    }
+    package static var answer: Route.Answer { Route.Answer(json: Output.schema, of: route) }
 
     /// What a caller is told, as JSON.
     package func text(of answer: Answer) throws(ProblemJSON) -> [UInt8] {
@@ -116,58 +74,87 @@ extension Endpoint where Output == DoneJSON {
 /// All endpoints that are spelled by a type of their own.
 enum Endpoints {
     /// In the order of OpenAPI, by the room that they are in.
-    static let collections: [any Endpoint.Type] = [
+    static let collections: [any ServedEndpoint.Type] = [
         ListCollections.self, NewCollection.self, ShowCollection.self, EditCollection.self,
         RemoveCollection.self, ShowMembers.self, OrderCollection.self, AddToCollection.self,
         RemoveFromCollection.self,
     ]
 
-    static let tags: [any Endpoint.Type] = [
+    static let tags: [any ServedEndpoint.Type] = [
         Complete.self, ListTags.self, RenameTag.self, MergeTags.self, RemoveTag.self,
     ]
-    static let order: [any Endpoint.Type] = [
+    static let order: [any ServedEndpoint.Type] = [
         ListDuplicates.self, MergeDuplicates.self, ListTagRules.self, AddTagRule.self,
         RemoveTagRule.self, ApplyTagRules.self,
     ]
-    static let sharing: [any Endpoint.Type] = [
+    static let sharing: [any ServedEndpoint.Type] = [
         ListShares.self, ShareThings.self, WithdrawThings.self,
     ]
-    static let acts: [any Endpoint.Type] = [
+    static let acts: [any ServedEndpoint.Type] = [
         ListActs.self, Undo.self, UndoNewest.self, Redo.self, RedoLast.self,
     ]
 
-    static let groups: [any Endpoint.Type] = [
+    static let groups: [any ServedEndpoint.Type] = [
         ListGroups.self, NewGroup.self, ShowGroup.self, EditGroup.self, DissolveGroup.self,
         LeaveGroup.self, HandOverGroup.self, ListMembers.self, SetMemberRole.self,
         RemoveMember.self, InviteToGroup.self, ListInvites.self, RevokeInvite.self,
         InviteFriend.self, ListJoins.self, JoinFriend.self, ForgetJoin.self, JoinGroup.self,
     ]
-    static let people: [any Endpoint.Type] = [
+    static let people: [any ServedEndpoint.Type] = [
         ListFriends.self, AddFriend.self, RenameFriend.self, RemoveFriend.self, ListBlocked.self,
         UnblockPerson.self, ListPending.self, AcceptPending.self, DeclinePending.self,
     ]
-    static let codes: [any Endpoint.Type] = [
+    static let codes: [any ServedEndpoint.Type] = [
         NewCode.self, ShowCode.self, EndCode.self, JoinByCode.self,
     ]
-    static let devices: [any Endpoint.Type] = [
+    static let devices: [any ServedEndpoint.Type] = [
         ListDevices.self, PairDevice.self, RenameDevice.self, RevokeDevice.self,
     ]
-    static let links: [any Endpoint.Type] = [ListPeers.self, Connect.self, SyncNow.self]
-    static let bundles: [any Endpoint.Type] = [
+    static let links: [any ServedEndpoint.Type] = [ListPeers.self, Connect.self, SyncNow.self]
+    static let bundles: [any ServedEndpoint.Type] = [
         NewBundle.self, ApplyBundle.self, ListFolders.self, NewFolder.self, RemoveFolder.self,
         ListMailboxes.self, NewMailbox.self, RemoveMailbox.self, KeepMailbox.self,
     ]
-    static let settings: [any Endpoint.Type] = [ShowSettings.self, ChangeSettings.self]
-    static let node: [any Endpoint.Type] = [ShowStatus.self, ShowIdentity.self]
+    static let settings: [any ServedEndpoint.Type] = [ShowSettings.self, ChangeSettings.self]
+    static let reactions: [any ServedEndpoint.Type] = [
+        ListReactions.self, SetReaction.self, RemoveReaction.self, ListComments.self,
+        AddComment.self, EditComment.self, RemoveComment.self, ListReports.self, AddReport.self,
+        RemoveReport.self,
+    ]
+    static let attention: [any ServedEndpoint.Type] = [
+        ListFollows.self, AddFollow.self, RemoveFollow.self, ListMutes.self, AddMute.self,
+        RemoveMute.self, ShowFeed.self, ShowSaid.self, ShowRate.self, ShowLookbook.self,
+        ShowPortfolio.self, ListContributors.self, Recommend.self, ShowProfile.self,
+        EditProfile.self,
+    ]
 
-    private static let topics: [[any Endpoint.Type]] = [
-        collections, tags, order, sharing, acts,
-        groups, people, codes, devices, links, bundles, settings, node,
+    static let blobs: [any ServedEndpoint.Type] = [
+        ListBlobs.self, PutBlob.self, ReadBlob.self, ShowBlob.self, GetBlob.self,
+    ]
+    static let snapshots: [any ServedEndpoint.Type] = [SavePage.self, ReadSnapshot.self]
+    static let transfer: [any ServedEndpoint.Type] = [
+        ImportFile.self, ShowJob.self, ExportFile.self,
+    ]
+    static let feeds: [any ServedEndpoint.Type] = [AtomFeed.self, JSONFeed.self]
+    static let pinboard: [any ServedEndpoint.Type] = [
+        PinboardUpdate.self, PinboardAdd.self, PinboardDelete.self, PinboardGet.self,
+        PinboardRecent.self, PinboardDates.self, PinboardAll.self, PinboardSuggest.self,
+        PinboardTags.self, PinboardTagDelete.self, PinboardTagRename.self, PinboardSecret.self,
+        PinboardToken.self, PinboardNotes.self,
+    ]
+    static let node: [any ServedEndpoint.Type] = [
+        ShowHealth.self, ShowVersion.self, ShowStatus.self, ShowIdentity.self, ShowOpenAPI.self,
+        ListenToEvents.self, MakeBackup.self,
     ]
 
     /// By their ids.
-    static let all: [OperationID: any Endpoint.Type] = Dictionary(
+    static let all: [OperationID: any ServedEndpoint.Type] = Dictionary(
         uniqueKeysWithValues: topics.joined().map { ($0.route.id, $0) })
+
+    private static let topics = [
+        node, settings, collections, tags, order, sharing, acts, reactions, attention, groups,
+        people, codes, devices, links, bundles, blobs, snapshots, transfer, feeds, pinboard,
+    ]
 }
 
 /// An endpoint that can be asked what it would do, without doing it.

@@ -19,11 +19,13 @@ extension Fields {
     }
 
     /// A whole number behind the question mark; nil if it is absent.
+    ///
+    /// - Parameter schema: what OpenAPI says of it, where that is less than `range`.
     func query(
         _ name: String, _ value: inout Int?, in range: ClosedRange<Int>,
-        _ about: @autoclosure () -> String
+        as schema: Schema? = nil, _ about: @autoclosure () -> String
     ) {
-        describe(name, { .integer(range) }, about)
+        describe(name, { schema ?? .integer(range) }, about)
         if let asking {
             do throws(ProblemJSON) {
                 value = try asking.parameters.number(name, in: range)
@@ -45,6 +47,37 @@ extension Fields {
             }
         }
         if value { parts?.query.append((name, "true")) }
+    }
+
+    /// A text behind the question mark that nothing can be done without; nil all the same if it is absent.
+    func required(_ name: String, _ value: inout String?, _ about: @autoclosure () -> String) {
+        describe(Routes.query(name, .string, about()).required)
+        if let asking { value = asking.parameters.text(name) }
+        if let value { parts?.query.append((name, value)) }
+    }
+
+    /// A text behind the question mark, as often as it stands there.
+    ///
+    /// - Parameter isRepeatable: whether it may stand there several times.
+    func query(
+        _ name: String, _ values: inout [String], as schema: @autoclosure () -> Schema = .string,
+        isRepeatable: Bool = true, _ about: @autoclosure () -> String
+    ) {
+        let parameter = Routes.query(name, schema(), about())
+        describe(isRepeatable ? parameter.repeatable : parameter)
+        if let asking { values = asking.parameters.texts(name) }
+        for value in values { parts?.query.append((name, value)) }
+    }
+
+    /// A text behind the question mark that OpenAPI does not name.
+    func unlisted(_ name: String, _ value: inout String?) {
+        if let asking { value = asking.parameters.text(name) }
+        if let value { parts?.query.append((name, value)) }
+    }
+
+    /// A header, which is only described: what serves the request looks at it.
+    func header(_ name: String, as schema: Schema = .string, _ about: @autoclosure () -> String) {
+        describe(Route.Parameter(name: name, schema: schema, place: .header, about: about()))
     }
 
     /// The number in the path of something that a list or an answer has told.
@@ -94,18 +127,18 @@ extension Fields {
 }
 
 /// A request as it is sent.
-package struct RequestParts: Equatable, Sendable {
+package struct RequestParts: Sendable {
     package let method: Route.Method
     /// Such as `/v1/tags/{name}:rename`, and what stands for its names.
     package let path: String
     package let names: [String: String]
-    /// What stands behind the question mark.
-    package let query: [String: String]
-    /// Nil if the endpoint takes none, or needs none where nothing is said in it.
+    /// What stands behind the question mark, in its order.
+    package let query: [(name: String, value: String)]
+    /// In JSON; nil if the endpoint takes none, or needs none where nothing is said in it.
     package let body: [UInt8]?
 
     /// The request that `endpoint` sends.
-    package init<Sent: Endpoint>(_ endpoint: Sent) {
+    package init<Sent: ServedEndpoint>(_ endpoint: Sent) {
         let parts = Fields.Parts()
         let buffer = JSONBuffer()
         buffer.object { member in
@@ -117,7 +150,7 @@ package struct RequestParts: Equatable, Sendable {
         method = Sent.route.method
         path = Sent.route.path
         names = parts.names
-        query = Dictionary(parts.query) { $1 }
+        query = parts.query.map { (name: $0, value: $1) }
         let isNeeded = !Sent.route.mayLackBody || buffer.bytes != Array("{}".utf8)
         body = Sent.hasBody && isNeeded ? buffer.bytes : nil
     }

@@ -125,9 +125,12 @@ package final class Fields {
 
     /// Notes a parameter, where they are described.
     func describe(_ name: String, _ schema: () -> Schema, _ about: () -> String) {
-        guard isDescribing else { return }
-        parameters.append(
-            Route.Parameter(name: name, schema: schema(), place: .query, about: about()))
+        describe(Route.Parameter(name: name, schema: schema(), place: .query, about: about()))
+    }
+
+    /// Notes a parameter of any form, where they are described.
+    func describe(_ parameter: @autoclosure () -> Route.Parameter) {
+        if isDescribing { parameters.append(parameter()) }
     }
 
     /// Whether a change is read, in which null takes something away.

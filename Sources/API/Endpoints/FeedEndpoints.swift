@@ -1,0 +1,238 @@
+package import Domain
+
+// What others share, what is thought of it, and what may be liked.
+
+private let feedProblems: [ProblemJSON.Code] = [
+    .notFound, .invalidQuery, .invalidValue, .tooMany,
+]
+
+/// Lists things of others, newest first.
+package struct ShowFeed: PagedEndpoint {
+    package var kind: String?
+    package var q: String?
+    package var audience: String?
+    package var limit: Int?
+    package var cursor: String?
+
+    private static let scopes: [FeedScope] = [.following, .discover]
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.query(
+            "kind", &kind, as: .word(Self.scopes.map(\.word)),
+            "Things that match what you follow, or things that match none of it")
+        fields.feed(&q, &audience, &limit, &cursor)
+    }
+
+    /// Things of this scope that match a search, or all.
+    package init(_ scope: FeedScope, matching q: String?) {
+        kind = scope.word
+        self.q = q
+    }
+
+    package static let route = EndpointRoute(
+        .showFeed, .get, "/v1/feed", "Things of others, newest first", feedProblems)
+    package typealias Item = ThingJSON
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        let word = kind ?? FeedScope.following.word
+        guard let scope = Self.scopes.first(where: { $0.word == word }) else {
+            throw ProblemJSON(
+                .badRequest, "\(Problem.quote(word)) is not a kind of feed",
+                fix: Self.scopes.map(\.word).joined(separator: " or "))
+        }
+        return .query(
+            .feeds(
+                .feed(
+                    FeedRequest(
+                        scope, query: q ?? "", audience: try Word.audience(audience, at: ""),
+                        limit: limit ?? 20, cursor: cursor))))
+    }
+    package func output(_ answer: Answer) -> PageJSON<ThingJSON>? { PageJSON(things: answer) }
+}
+
+/// Lists what others said of things that are followed, newest first.
+package struct ShowSaid: PagedEndpoint {
+    package var limit: Int?
+    package var cursor: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.page(&limit, &cursor) }
+
+    package static let route = EndpointRoute(
+        .showSaid, .get, "/v1/feed/said",
+        "Reactions and comments on things you follow, newest first", [.invalidValue])
+    package typealias Item = SaidJSON
+    package func request() -> Domain.Request {
+        .query(.feeds(.said(limit: limit ?? 20, cursor: cursor)))
+    }
+    package func output(_ answer: Answer) -> PageJSON<SaidJSON>? {
+        guard case .feeds(.said(let page)) = answer else { return nil }
+        return PageJSON(items: page.items.map(SaidJSON.init), nextCursor: page.nextCursor)
+    }
+}
+
+/// Lists things of others that were not rated yet, newest first.
+package struct ShowRate: PagedEndpoint {
+    package var q: String?
+    package var audience: String?
+    package var limit: Int?
+    package var cursor: String?
+    package var discover = false
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.feed(&q, &audience, &limit, &cursor)
+        fields.query("discover", &discover, "Only things that match nothing you follow")
+    }
+
+    /// Things that match a search and that an audience sees, or all.
+    package init(matching q: String?, audience: String?, discover: Bool) {
+        self.q = q
+        self.audience = audience
+        self.discover = discover
+    }
+
+    package static let route = EndpointRoute(
+        .showRate, .get, "/v1/rate", "Things of others that you have not rated", feedProblems)
+    package typealias Item = ThingJSON
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .query(
+            .feeds(
+                .feed(
+                    FeedRequest(
+                        discover ? .unjudgedElsewhere : .unjudged, query: q ?? "",
+                        audience: try Word.audience(audience, at: ""), limit: limit ?? 20,
+                        cursor: cursor))))
+    }
+    package func output(_ answer: Answer) -> PageJSON<ThingJSON>? { PageJSON(things: answer) }
+}
+
+/// Lists what is liked, latest first.
+package struct ShowLookbook: PagedEndpoint {
+    package var limit: Int?
+    package var cursor: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.page(&limit, &cursor) }
+
+    package static let route = EndpointRoute(
+        .showLookbook, .get, "/v1/lookbook", "What you like, latest first", [.invalidValue])
+    package typealias Item = ThingJSON
+    package func request() -> Domain.Request {
+        .query(.feeds(.lookbook(limit: limit ?? 20, cursor: cursor)))
+    }
+    package func output(_ answer: Answer) -> PageJSON<ThingJSON>? { PageJSON(things: answer) }
+}
+
+/// Lists own things that others see, and counts the reactions to them.
+package struct ShowPortfolio: Endpoint {
+    package var place: String?
+    package var limit: Int?
+    package var cursor: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.query("place", &place, "Only things that refer to this one, such as a place")
+        fields.page(&limit, &cursor)
+    }
+
+    /// A page of those that refer to a thing, or of all.
+    package init(place: String?, limit: Int, cursor: String?) {
+        self.place = place
+        self.limit = limit
+        self.cursor = cursor
+    }
+
+    package static let route = EndpointRoute(
+        .showPortfolio, .get, "/v1/portfolio", "Things you share, and the reactions to them",
+        [.notFound, .ambiguous, .invalidValue, .tooMany])
+    package func request() -> Domain.Request {
+        .query(
+            .feeds(
+                .portfolio(
+                    PortfolioRequest(
+                        place: place.map { Reference(text: $0) }, limit: limit ?? 20,
+                        cursor: cursor))))
+    }
+    package func output(_ answer: Answer) -> PortfolioJSON? {
+        guard case .feeds(.portfolio(let portfolio)) = answer else { return nil }
+        return PortfolioJSON(portfolio)
+    }
+}
+
+/// Lists friends by the likes of their things.
+package struct ListContributors: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .listContributors, .get, "/v1/portfolio/friends", "Friends by the likes of their things")
+    package func request() -> Domain.Request { .query(.feeds(.contributors)) }
+    package func output(_ answer: Answer) -> PageJSON<ContributorJSON>? {
+        guard case .feeds(.contributors(let people)) = answer else { return nil }
+        return PageJSON(items: people.map(ContributorJSON.init))
+    }
+}
+
+/// Lists garments and outfits that may be liked, with reasons.
+package struct Recommend: Endpoint {
+    package var type: String?
+    package var season: String?
+    package var occasion: String?
+    package var limit: Int?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.query(
+            "type", &type, as: .word(RecommendationWish.kinds.map(\.word)), "Only of this kind")
+        fields.query(
+            "season", &season, as: .word(Garment.seasons), "Only what is worn then")
+        fields.query("occasion", &occasion, "Such as work")
+        fields.limit(&limit)
+    }
+
+    /// At most `limit`; nil for any kind, season or occasion.
+    package init(type: String?, season: String?, occasion: String?, limit: Int) {
+        self.type = type
+        self.season = season
+        self.occasion = occasion
+        self.limit = limit
+    }
+
+    package static let route = EndpointRoute(
+        .recommend, .get, "/v1/recommendations", "Garments and outfits you may like",
+        [.invalidValue])
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .query(
+            .feeds(
+                .recommend(
+                    RecommendationWish(
+                        kind: try Word.kind(type), season: season, occasion: occasion,
+                        limit: limit ?? 10))))
+    }
+    package func output(_ answer: Answer) -> PageJSON<RecommendationJSON>? {
+        guard case .feeds(.recommendations(let found)) = answer else { return nil }
+        return PageJSON(items: found.map(RecommendationJSON.init))
+    }
+}
+
+extension Fields {
+    // What bounds a list of others' things.
+    fileprivate func feed(
+        _ q: inout String?, _ audience: inout String?, _ limit: inout Int?,
+        _ cursor: inout String?
+    ) {
+        query("q", &q, "A search that must match, too")
+        query("audience", &audience, as: .audience, "Only in this audience")
+        page(&limit, &cursor)
+    }
+}
+
+extension PageJSON<ThingJSON> {
+    // Nil for an answer of another kind.
+    fileprivate init?(things answer: Answer) {
+        guard case .page(let page) = answer else { return nil }
+        self.init(
+            items: page.items.map(ThingJSON.init), nextCursor: page.nextCursor, total: page.total)
+    }
+}

@@ -1,0 +1,80 @@
+/// One thing that can be asked over HTTP, spelled once.
+///
+/// The fields of a conforming type are what a caller says. `visit` names those in the path (`path`), behind the question
+/// mark (`query`) and in the body (`member`): the node reads a request into one, the command line sends one, and OpenAPI
+/// describes one. Nothing else knows its path.
+///
+/// What one request to the node answers is an `Endpoint`. The rest needs several, or sends and takes files and streams: the
+/// gateway serves it by its type.
+package protocol ServedEndpoint: JSONShape {
+    /// Where it is asked, and what else can be answered.
+    static var route: EndpointRoute { get }
+    /// The body of a request; nil if it has none. By itself it is the JSON that `visit` names.
+    static var body: Route.Body? { get }
+    /// The form of a success.
+    static var answer: Route.Answer { get }
+}
+
+/// What the gateway serves itself, and answers in JSON.
+package protocol JSONEndpoint: ServedEndpoint {
+    /// What is answered.
+    associatedtype Output: JSONConvertible & Equatable & Sendable
+}
+
+extension JSONEndpoint {
+    package static var answer: Route.Answer {
+        Route.Answer(json: Output.schema, of: route)
+    }
+}
+
+extension Route.Answer {
+    /// Any JSON of this schema.
+    init(json schema: Schema, of route: EndpointRoute) {
+        self.init(statuses: route.statuses, schema: schema, mediaTypes: ["application/json"])
+    }
+}
+
+extension ServedEndpoint {
+    package static var body: Route.Body? {
+        guard hasBody else { return nil }
+        return Route.Body(
+            schema: .named(route.body ?? shape), mediaTypes: ["application/json"],
+            isRequired: !route.mayLackBody)
+    }
+
+    /// Where it is asked, such as `/v1/tags/{name}:rename`.
+    package static var path: String { route.path }
+
+    /// The body as OpenAPI describes it.
+    static var bodySchema: ObjectSchema {
+        ObjectSchema(route.body ?? shape, of: described.members)
+    }
+
+    /// Whether a request has members in its body.
+    static var hasBody: Bool { described.members.isEmpty == false }
+
+    /// The line of the table for this endpoint.
+    static var line: Route {
+        let body = Self.body
+        // A file is not kept to be compared with another request's.
+        let isJSON = body.map { $0.mediaTypes == ["application/json"] } ?? true
+        let writesAtOnce = route.method != .get && isJSON && !Routes.keyless.contains(route.id)
+        let takesKey = route.method == .post && writesAtOnce
+        return Route(
+            endpoint: route.id, method: route.method, path: route.path, summary: route.summary,
+            parameters: described.parameters + route.parameters
+                + (takesKey ? [Routes.idempotencyKey] : []) + (writesAtOnce ? [Routes.prefer] : []),
+            body: body, answer: answer, problems: route.problems)
+    }
+
+    /// Reads a request.
+    ///
+    /// - Throws: what is wrong with it.
+    package static func read(_ asking: Asking) throws(ProblemJSON) -> Self {
+        let isChange = route.method == .patch
+        let isThere = hasBody && !(route.mayLackBody && asking.body.isEmpty)
+        let json = isThere ? try JSONText.parse(asking.body) : .object([:])
+        return try JSONText.read(
+            Self.self, from: json, JSONPlace.Reading(isChange ? .change : .request, asking))
+    }
+}

@@ -1,0 +1,5 @@
+extension Schemas {
+    static let snapshots: [ObjectSchema] = [
+        ObjectSchema(PageForm.self)
+    ]
+}

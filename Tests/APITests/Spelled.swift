@@ -1,0 +1,15 @@
+import API
+import Testing
+
+/// Reads requests as the types that spell them.
+enum Spelled {
+    /// What a request to `endpoint` says with this behind the question mark.
+    static func read<Sent: ServedEndpoint>(
+        _ type: Sent.Type, _ endpoint: OperationID, names: [String: String] = [:],
+        _ query: String
+    ) throws -> Sent {
+        let asking = Asking(
+            endpoint: endpoint, names: names, parameters: try Parameters(query), body: [])
+        return try #require(try asking.spelled() as? Sent)
+    }
+}
