@@ -64,7 +64,7 @@ enum WriteRow {
         let draft = DraftJSON(url: link.url, title: link.title, tags: link.tags)
         return Connection.request(
             "POST", "/v1/bookmarks",
-            body: JSONText.encode(AddRequest(draft, audience: audience)))
+            body: JSONText.encode(AddLink(draft, audience: audience)))
     }
 }
 

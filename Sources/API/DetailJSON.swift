@@ -57,6 +57,42 @@ extension DetailName {
     }
 }
 
+extension Kind {
+    /// Those of its details that are texts to whoever asks.
+    var typedDetails: [DetailForm] { details.filter(\.value.isTyped) }
+}
+
+// As OpenAPI describes a detail.
+extension DetailForm {
+    /// Its value, or its list of values.
+    var schema: Schema {
+        guard case .choice(let words) = value else { return isList ? .list(.string) : .string }
+        return isList ? .list(.word(words)) : .word(words)
+    }
+
+    /// The member of a new thing.
+    var member: ObjectSchema.Member {
+        ObjectSchema.Member(
+            name: name.member, schema: schema, isRequired: whyNeeded != nil, about: name.about)
+    }
+
+    /// The members of a change: what is to stand there, and of a list what comes and goes.
+    var changeMembers: [ObjectSchema.Member] {
+        // What takes a value away stands in no list of words.
+        let schema = isList ? self.schema : .string
+        let whole = ObjectSchema.Member(
+            name: name.member, schema: mayGo ? .clearable(schema) : schema, isRequired: false,
+            about: name.about)
+        guard isList else { return [whole] }
+        return [whole]
+            + [("add_", "come to"), ("remove_", "go from")].map { start, words in
+                ObjectSchema.Member(
+                    name: start + name.member, schema: .clearable(schema), isRequired: false,
+                    about: "What is to \(words) the list: " + name.about)
+            }
+    }
+}
+
 extension DetailName {
     /// Those that are texts to whoever asks.
     fileprivate static var typed: [DetailName] { allCases.filter(\.value.isTyped) }
@@ -65,17 +101,20 @@ extension DetailName {
 extension Fields {
     /// What is said of a thing: every list that its kind has, and of the other details those that are said.
     func details(_ details: inout [Detail], of kind: Kind?) {
-        if isReading { return self.details(said: &details) }
+        if isReading { return self.details(said: &details, of: nil) }
         for form in kind?.details ?? [] where form.value.isTyped {
             visit(form.name, details[form.name], isListed: true)
         }
     }
 
     /// What a request says of a thing, nothing else.
-    func details(said details: inout [Detail]) {
+    ///
+    /// - Parameter kind: the kind of the thing; nil if it is not known.
+    func details(said details: inout [Detail], of kind: Kind?) {
+        for form in kind?.typedDetails ?? [] { describe(form.member) }
         if isReading {
             details = DetailName.typed.compactMap { name in
-                let values = read(name) ?? []
+                let values = read(name, of: kind) ?? []
                 return values.isEmpty ? nil : Detail(name, values)
             }
         }
@@ -85,11 +124,14 @@ extension Fields {
     }
 
     /// What is to change of a thing. A detail that goes is a text without a character, or an empty list.
-    func details(changes: inout [DetailChange]) {
+    ///
+    /// - Parameter kind: the kind of the thing; nil if it is not known.
+    func details(changes: inout [DetailChange], of kind: Kind?) {
+        for form in kind?.typedDetails ?? [] { form.changeMembers.forEach(describe) }
         if isReading {
             changes = DetailName.typed.compactMap { name in
                 let change = DetailChange(
-                    name, values: read(name), add: list("add_", name),
+                    name, values: read(name, of: kind), add: list("add_", name),
                     remove: list("remove_", name))
                 return change == DetailChange(name) ? nil : change
             }
@@ -103,7 +145,7 @@ extension Fields {
     }
 
     // Nil if the member is absent, empty if the detail goes. A detail that has to stay is never null.
-    private func read(_ name: DetailName) -> [String]? {
+    private func read(_ name: DetailName, of kind: Kind?) -> [String]? {
         let form = kind?.form(of: name)
         let isLasting = form?.whyNeeded != nil || (isChange && form?.mayGo == false)
         if name.isList {

@@ -22,9 +22,9 @@ package struct Room: Equatable, Sendable {
         Room("things", "Things of every kind.", [Routes.things]),
         Room(
             "wardrobe", "Garments, outfits and closets.",
-            [Routes.garments, Routes.outfits, Routes.closets]),
-        Room("places", "Places, and clips of them.", [Routes.places, Routes.clips]),
-        Room("highlights", "Highlighted passages of pages.", [Routes.highlights]),
+            [Routes.named(Garments.self), Routes.outfits, Routes.closets]),
+        Room("places", "Places, and clips of them.", [Routes.places, Routes.named(Clips.self)]),
+        Room("highlights", "Highlighted passages of pages.", [Routes.named(Highlights.self)]),
         Room(
             "objects", "One thing: its page, history and visibility.",
             [Routes.objects]),

@@ -17,58 +17,6 @@ package enum Routes {
 
     static let settings: [Route] = Endpoints.settings.map { $0.line }
 
-    static let bookmarks: [Route] = [
-        get(
-            .listBookmarks, "/v1/bookmarks", "Links that match a search", .page("Bookmark"),
-            paging, searching),
-        write(
-            .addBookmark, .post, "/v1/bookmarks", "Keep a link", body: "Add",
-            answer: .named("Kept"), statuses: [201, 200], keeping),
-        write(
-            .addBatch, .post, "/v1/bookmarks:batch",
-            "Keep several links at once (drafts), or change many things in several ways (ops)",
-            body: "Batch", answer: .either(["Kept", "OpsDone"]), taking: [dryRun],
-            keeping + [.invalidQuery, .conflict, .notYours]),
-        write(
-            .removeBookmarks, .post, "/v1/bookmarks:remove", "Move things to the trash",
-            body: "Selection", answer: .named("Done"), taking: [dryRun],
-            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
-        get(
-            .checkAddress, "/v1/bookmarks/check", "Is an address kept already", .named("Check"),
-            [query("url", .string, "The address").required], [.invalidValue]),
-        get(
-            .showBookmark, "/v1/bookmarks/{id}", "One link", .named("Bookmark"), [],
-            [.notFound, .ambiguous]),
-        write(
-            .editBookmark, .patch, "/v1/bookmarks/{id}", "Change a link", body: "Edit",
-            answer: .named("Bookmark"), taking: [ifMatch],
-            [
-                .notFound, .ambiguous, .invalidValue, .tooMany, .notYours, .preconditionFailed,
-                .readOnly,
-            ]),
-        write(
-            .removeBookmark, .delete, "/v1/bookmarks/{id}", "Move a link to the trash", body: nil,
-            answer: .named("Done"), taking: [ifMatch, dryRun],
-            [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
-    ]
-
-    static let objects: [Route] = [
-        Route(
-            endpoint: .showPage, method: .get, path: "/v1/objects/{id}/page",
-            summary: "A thing as a page for somebody without the program", parameters: [],
-            body: nil,
-            answer: Route.Answer(
-                statuses: [200], schema: .string, mediaTypes: [Routes.pageType]),
-            problems: [.notFound, .ambiguous]),
-        get(
-            .history, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
-            .named("History"), [], [.notFound, .ambiguous]),
-        get(
-            .visibility, "/v1/objects/{id}/visibility",
-            "Who can see a thing, and which devices have it",
-            .named("Visibility"), [], [.notFound, .ambiguous]),
-    ]
-
     static let tags: [Route] = Endpoints.tags.map { $0.line }
     static let order: [Route] = Endpoints.order.map { $0.line }
     static let sharing: [Route] = Endpoints.sharing.map { $0.line }

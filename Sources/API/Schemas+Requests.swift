@@ -4,8 +4,8 @@ import Domain
 extension Schemas {
     static let requests: [ObjectSchema] = [
         ObjectSchema(DraftJSON.self),
-        ObjectSchema(AddRequest.self),
-        ObjectSchema(EditRequest.self),
+        AddLink.bodySchema,
+        EditLink.bodySchema,
         ObjectSchema(SelectionRequest.self),
         RenameTag.bodySchema,
         MergeTags.bodySchema,

@@ -1,15 +1,20 @@
 import Domain
 
 extension Schemas {
-    static let things: [ObjectSchema] = [
-        ObjectSchema("Garment", of: shown(.garment)), ObjectSchema("Thing", of: anyThing),
-        ObjectSchema("NewGarment", of: new(.garment)),
-        ObjectSchema("EditGarment", of: edit(.garment)),
-        ObjectSchema("Highlight", of: shown(.highlight)),
-        ObjectSchema("NewHighlight", of: new(.highlight)),
-        ObjectSchema("EditHighlight", of: edit(.highlight)),
-        ObjectSchema(ThingCountJSON.self),
-    ]
+    static let things: [ObjectSchema] =
+        Kind.allPaths.flatMap { schemas(of: $0) } + [
+            ObjectSchema("Thing", of: anyThing), ObjectSchema(ThingCountJSON.self),
+        ]
+
+    // Of a kind whose things have a name: a thing, a new one and a change.
+    private static func schemas<Paths: KindPaths>(of paths: Paths.Type) -> [ObjectSchema] {
+        let kind = Paths.kind
+        guard kind != .link else { return [] }
+        return [
+            ObjectSchema(Paths.words.shape, of: shown(kind)), AddThing<Paths>.bodySchema,
+            EditThing<Paths>.bodySchema,
+        ]
+    }
 
     typealias Member = ObjectSchema.Member
 
@@ -18,10 +23,10 @@ extension Schemas {
     private static let typeAbout =
         "The word of its kind, such as `garment`; of a link `bookmark`."
 
-    static func shown(_ kind: Kind) -> [Member] {
-        let details = typed(kind).map {
+    private static func shown(_ kind: Kind) -> [Member] {
+        let details = kind.typedDetails.map {
             Member(
-                name: $0.name.member, schema: schema(of: $0), isRequired: $0.isList,
+                name: $0.name.member, schema: $0.schema, isRequired: $0.isList,
                 about: $0.name.about)
         }
         return common
@@ -49,10 +54,6 @@ extension Schemas {
                 name: "distance_m", schema: .count, isRequired: false,
                 about: "How far it is from the point that the search names, in metres.")
         ]
-    }
-
-    private static func typed(_ kind: Kind) -> [DetailForm] {
-        kind.details.filter(\.value.isTyped)
     }
 
     // What has a shape of its own.
@@ -97,46 +98,4 @@ extension Schemas {
             name: "type", schema: .word(words), isRequired: true, about: typeAbout)
         return members.filter { $0.name != type.name } + [type]
     }()
-
-    static func new(_ kind: Kind) -> [Member] {
-        return ObjectSchema(NewThingRequest.self).members
-            + typed(kind).map {
-                Member(
-                    name: $0.name.member, schema: schema(of: $0),
-                    isRequired: $0.whyNeeded != nil, about: $0.name.about)
-            }
-    }
-
-    // What takes a value away stands in no list of words.
-    static func edit(_ kind: Kind) -> [Member] {
-        var base = ObjectSchema(EditThingRequest.self).members
-        // A passage has the address of its page, which cannot go.
-        if kind.isPassage { base = base.map { $0.name == "url" ? $0.with(.string) : $0 } }
-        return base
-            + typed(kind).flatMap { form -> [Member] in
-                let schema = form.isList ? schema(of: form) : .string
-                let value = Member(
-                    name: form.name.member, schema: form.mayGo ? .clearable(schema) : schema,
-                    isRequired: false, about: form.name.about)
-                guard form.isList else { return [value] }
-                return [value]
-                    + [("add_", "come to"), ("remove_", "go from")].map { start, words in
-                        Member(
-                            name: start + form.name.member, schema: .clearable(schema),
-                            isRequired: false,
-                            about: "What is to \(words) the list: " + form.name.about)
-                    }
-            }
-    }
-
-    private static func schema(of form: DetailForm) -> Schema {
-        let value: Schema
-        switch form.value {
-        case .choice(let words): value = .word(words)
-        case .text, .path, .price, .barcode, .day, .photo, .mark, .reference, .position, .hours,
-            .place, .film, .seconds, .theme, .page:
-            value = .string
-        }
-        return form.isList ? .list(value) : value
-    }
 }

@@ -4,7 +4,7 @@ import Domain
 package enum Schemas {
     /// In the order of their names.
     package static let all =
-        (answers + requests + ops + things + wardrobe + places + reactions + order + groups
+        (answers + requests + ops + things + wardrobe + reactions + order + groups
         + bundles
         + blobs + feeds + snapshots + saving + events + pinboardAnswers)
         .sorted {

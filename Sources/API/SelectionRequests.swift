@@ -59,7 +59,7 @@ struct DryRunJSON: JSONShape {
     }
 }
 
-/// `POST /v1/bookmarks:remove`, `POST` and `DELETE /v1/collections/{name}/items`.
+/// `POST` and `DELETE /v1/collections/{name}/items`.
 package struct SelectionRequest: JSONShape {
     package var selection = SelectionJSON()
     package var dryRun: Bool?

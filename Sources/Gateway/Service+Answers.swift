@@ -17,25 +17,15 @@ extension Service {
             return response
         }
         switch asking.endpoint {
-        case .sync: return try await sync(asking, from: caller)
-        case .status: return try await status(asking)
         case .showSaveForm: return try await saveForm(asking)
         case .saveFromForm: return try await saveFromForm(asking)
-        case .changeSettings: return try await changeSettings(asking)
-        case .addBookmark, .addGarment, .addOutfit, .addCloset, .addHighlight, .cloneOutfit,
-            .cloneGarment, .addPlace, .addClip:
-            return try await add(asking, route)
-        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
-            .showHighlight, .showPlace, .showClip:
-            return try await show(asking)
-        case .showPage: return try await page(asking)
-        case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment,
-            .editOutfit, .removeOutfit, .arrangeOutfit, .wearOutfit, .editCloset, .removeCloset,
-            .fillCloset, .editHighlight, .removeHighlight, .editPlace, .removePlace, .editClip,
-            .removeClip:
-            return try await change(asking, route, request)
-        default:
-            return try await relay(asking, route, as: spelled)
+        default: break
+        }
+        switch asking.type {
+        case is any ThingMaker.Type: return try await add(asking, route)
+        case let type as any ThingChange.Type:
+            return try await change(asking, type, route, request)
+        default: return try await relay(asking, route, as: spelled)
         }
     }
 
@@ -115,24 +105,16 @@ extension Service {
         }
     }
 
-    private func show(_ asking: Asking) async throws -> Response {
-        let answer = try await ask(asking)
-        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
-        try asking.endpoint.check(thing)
-        return Replies.version(thing, try JSONText.encode(answer))
-    }
-
-    }
-
     /// Changes what the path leads to, if it is of its kind and, with `If-Match`, as it was read. The kind
     /// never changes, so it may be looked at before; the version is looked at in the step that changes it.
     private func change(
-        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request
+        _ asking: Asking, _ type: any ThingChange.Type, _ route: Route,
+        _ request: HummingbirdCore.Request
     ) async throws -> Response {
-        if asking.endpoint.kind != nil {
+        if type.kind != nil {
             let answer = try await ask(.query(.show(asking.reference)))
             guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
-            try asking.endpoint.check(thing)
+            try type.check(thing)
         }
         let condition = request.headers[.ifMatch].map {
             VersionCondition(.thing(asking.reference), field: $0)

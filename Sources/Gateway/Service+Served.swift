@@ -30,6 +30,10 @@ extension Service {
         case let wanted as MakeBackup: return try await backup(wanted)
         case let wanted as any FeedDocument: return try await feed(wanted, request)
         case let wanted as any PinboardEndpoint: return try await pinboard(wanted)
+        case is SyncNow: return try await sync(asking, from: caller)
+        case is ShowStatus: return try await status(asking)
+        case is ChangeSettings: return try await changeSettings(asking)
+        case is ShowPage: return try await page(asking)
         case is EditProfile:
             let condition = request.headers[.ifMatch].map {
                 VersionCondition(.profile, field: $0)

@@ -58,8 +58,7 @@ struct AddCommand: ParsableCommand {
                 size: size, unread: unread ? true : nil, thumbnail: page.thumbnail,
                 snapshots: page.snapshot.map { [$0] })
         }
-        let request = BatchRequest(drafts, audience: audience)
-        let reply = try client.send(.post("/v1/bookmarks:batch", JSONText.encode(request)))
+        let reply = try client.send(Call(AddBatch(drafts, audience: audience)))
         let kept = try Reading.decode(KeptJSON.self, from: reply)
         try attach(page, to: kept, client)
         if output.form == .json {
@@ -76,20 +75,18 @@ struct AddCommand: ParsableCommand {
         guard !files.isEmpty, let outcome = kept.outcomes.first, outcome.outcome != "added",
             let id = outcome.id
         else { return }
-        let change = EditRequest(
-            thumbnail: page.thumbnail, addSnapshots: page.snapshot.map { [$0] })
         _ = try client.send(
-            .patch("/v1/bookmarks/\(Call.escaped(id))", JSONText.encode(change)))
+            EditLink(id, thumbnail: page.thumbnail, addSnapshots: page.snapshot.map { [$0] }))
     }
 
     // Of a link that is here already as well: to mark what one reads again is the use of it.
     private func mark(
         _ passage: String, audience: String?, _ client: Client, _ output: Output
     ) throws {
-        let request = NewThingRequest(name: passage, url: urls[0], audience: audience)
-        let reply = try client.send(.post("/v1/highlights", JSONText.encode(request)))
+        let request = AddThing<Highlights>(name: passage, url: urls[0], audience: audience)
+        let (kept, _) = try client.send(request)
         guard output.form != .json else { return }
-        let id = try Reading.decode(KeptJSON.self, from: reply).outcomes.first?.shortID ?? ""
+        let id = kept.outcomes.first?.shortID ?? ""
         output.line("\("✓", .good) \(id, .faint)  \("\u{201C}" + passage + "\u{201D}", .notable)")
     }
 
@@ -105,8 +102,7 @@ struct AddCommand: ParsableCommand {
                 if let fix = problem?.fix { output.complain("  fix: \(fix)") }
                 continue
             }
-            let path = "/v1/bookmarks/\(Call.escaped(id))"
-            let link = try Reading.decode(BookmarkJSON.self, from: client.send(.get(path)))
+            let (link, _) = try client.send(ShowThing<Links>(id))
             let mark: Shown = outcome.outcome == "added" ? "\("✓", .good)" : "="
             output.line(mark + " " + LinkTable.line(link))
             if outcome.outcome != "added" {

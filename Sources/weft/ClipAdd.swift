@@ -84,10 +84,10 @@ extension ClipCommand {
             var said = details.said.filter { !$0.values.isEmpty }
             said.append(Detail(.film, [reference]))
             if let duration { said.append(Detail(.duration, [duration])) }
-            let request = NewThingRequest(
+            let request = AddThing<Clips>(
                 name: name ?? Self.name(of: film.path), note: details.message,
                 tags: TagList.parted(tag), audience: audience, details: said)
-            return try client.send(.post("/v1/clips", JSONText.encode(request)))
+            return try client.send(request).1
         }
 
         // What was kept before one was refused stays, and is told.

@@ -35,29 +35,29 @@ struct ClipCommand: ParsableCommand {
 
         @OptionGroup var options: GlobalOptions
 
-        private var request: EditThingRequest {
-            EditThingRequest(
-                name: name, note: details.message, addTags: TagList.parted(tag),
+        private var request: EditThing<Clips> {
+            EditThing(
+                reference, name: name, note: details.message, addTags: TagList.parted(tag),
                 removeTags: TagList.parted(untag),
                 details: details.said.map { DetailChange($0.name, values: $0.values) })
         }
 
         func validate() throws {
-            if request == EditThingRequest() {
+            if request == EditThing(reference) {
                 throw ValidationError("Pass a change, for example --theme opening.")
             }
         }
 
         func run() throws {
-            let body = JSONText.encode(request)
-            let reply = try options.client().send(.patch(ClipCommand.path(reference), body))
+            let (_, reply) = try options.client().send(request)
             try NamedTable.tellChanged(reply, options)
         }
     }
 }
 
 extension ClipCommand: ThingNoun {
-    static let kind = Kind.clip
+    typealias Paths = Clips
+
     static let searchExample = ", such as 'theme:opening duration:<=10'"
 
     typealias List = ThingList<ClipCommand>

@@ -50,8 +50,7 @@ struct ClipWord: ParsableArguments {
 
     /// Its film, and its own short id.
     func film(_ client: Client) throws -> (film: BlobReference, clip: String) {
-        let reply = try client.send(.get(ClipCommand.path(reference)))
-        let clip = try Reading.decode(NamedThingJSON.self, from: reply)
+        let (clip, _) = try client.send(ShowThing<Clips>(reference))
         guard let film = clip.details[.film].first.flatMap({ BlobReference($0) }) else {
             throw Failure(
                 .notFound, "\(clip.shortID) has no video", fix: "weft clip show \(clip.shortID)")

@@ -40,12 +40,10 @@ struct ClosetCommand: ParsableCommand {
         func run() throws {
             let audience = try AudienceWord.checked(audience, of: "--audience")
             let tags = TagList.parted(tag)
-            let request = NewWardrobeRequest(
-                NewThingRequest(
-                    name: name, note: note, tags: tags.isEmpty ? nil : tags, audience: audience),
-                things: things)
-            let reply = try options.client().send(
-                .post("/v1/closets", JSONText.encode(request)))
+            let (_, reply) = try options.client().send(
+                AddThing<Closets>(
+                    name: name, note: note, tags: tags.isEmpty ? nil : tags, audience: audience,
+                    things: things))
             try WardrobeTable.tellKept(
                 reply, ClosetCommand.self, isNamed: audience != nil, options
             ) { ("add a garment", "weft closet add \($0) GARMENT") }
@@ -65,7 +63,7 @@ struct ClosetCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            try ClosetCommand.fill(reference, FillRequest(add: things), options)
+            try ClosetCommand.change(FillCloset(reference, add: things), options)
         }
     }
 
@@ -90,22 +88,20 @@ struct ClosetCommand: ParsableCommand {
 
         @OptionGroup var options: GlobalOptions
 
-        private var request: EditThingRequest {
-            EditThingRequest(
-                name: name, note: note, addTags: TagList.parted(tag),
+        private var request: EditThing<Closets> {
+            EditThing(
+                reference, name: name, note: note, addTags: TagList.parted(tag),
                 removeTags: TagList.parted(untag))
         }
 
         func validate() throws {
-            if request == EditThingRequest() {
+            if request == EditThing(reference) {
                 throw ValidationError("Pass a change, for example --name Winter.")
             }
         }
 
         func run() throws {
-            let body = JSONText.encode(request)
-            let reply = try options.client().send(.patch(ClosetCommand.path(reference), body))
-            try ClosetCommand.tell(reply, options)
+            try ClosetCommand.change(request, options)
         }
     }
 
@@ -127,10 +123,9 @@ struct ClosetCommand: ParsableCommand {
 
         func run() throws {
             guard things.isEmpty else {
-                return try ClosetCommand.fill(reference, FillRequest(remove: things), options)
+                return try ClosetCommand.change(FillCloset(reference, remove: things), options)
             }
-            let reply = try options.client().send(.delete(ClosetCommand.path(reference)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try options.done(RemoveThing<Closets>(reference))
         }
     }
 
@@ -150,13 +145,14 @@ struct ClosetCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let path = reference.map { ClosetCommand.path($0, "/stats") } ?? "/v1/closets/stats"
-            let reply = try options.client().send(.get(path))
+            let client = try options.client()
+            let (stats, reply) =
+                try reference.map { try client.send(ShowClosetStats($0)) }
+                ?? client.send(ShowStats())
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let stats = try Reading.decode(ClosetStatsJSON.self, from: reply)
             output.lines(WardrobeTable.stats(stats))
             if let first = stats.neverWorn.first {
                 output.next("record a wear", "weft garment wear \(first.shortID)")
@@ -164,27 +160,24 @@ struct ClosetCommand: ParsableCommand {
         }
     }
 
-    private static func fill(
-        _ reference: String, _ request: FillRequest, _ options: GlobalOptions
-    ) throws {
-        let body = JSONText.encode(request)
-        try tell(options.client().send(.post(path(reference, "/things"), body)), options)
-    }
-
-    private static func tell(_ reply: Reply, _ options: GlobalOptions) throws {
+    // Changes a closet, and tells how it is then.
+    private static func change<Change: ThingChange>(
+        _ change: Change, _ options: GlobalOptions
+    ) throws where Change.Output == NamedThingJSON {
         let output = options.output
+        let (closet, reply) = try options.client().send(change)
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let closet = try Reading.decode(NamedThingJSON.self, from: reply)
         output.line("\("✓", .good) " + NamedTable.line(closet))
         output.next("undo", "weft undo")
     }
 }
 
 extension ClosetCommand: ThingNoun {
-    static let kind = Kind.closet
+    typealias Paths = Closets
+
     static let searchExample = ""
     static let showing = "Show one closet and its contents."
 

@@ -84,19 +84,18 @@ struct EditCommand: ParsableCommand {
         if editor { return try EditInEditor(reference: reference, options: options).run() }
         let output = options.output
         let client = try options.client()
-        let path = "/v1/bookmarks/\(Call.escaped(reference))"
         // What is not there is not sent a file for.
-        if !files.isEmpty || addSnapshot != nil { _ = try client.send(.get(path)) }
+        if !files.isEmpty || addSnapshot != nil { _ = try client.send(ShowThing<Links>(reference)) }
         let page = try files.put(client, output)
         let added = try addSnapshot.map { try PageOptions.put(page: $0, client).reference }
-        let change = EditRequest(
-            url: url, title: title, note: note, size: size, unread: mark.map { $0 == .unread },
+        let change = EditLink(
+            reference, url: url, title: title, note: note, size: size,
+            unread: mark.map { $0 == .unread },
             addTags: TagList.parted(tag), removeTags: TagList.parted(untag),
             thumbnail: noThumbnail ? "" : page.thumbnail,
             snapshots: noSnapshot ? [] : page.snapshot.map { [$0] },
             addSnapshots: added.map { [$0] })
-        let reply = try client.send(.patch(path, JSONText.encode(change)))
-        let link = try Reading.decode(BookmarkJSON.self, from: reply)
+        let (link, reply) = try client.send(change)
         guard output.form != .json else {
             output.json(reply.body)
             return

@@ -9,7 +9,7 @@ struct EditInEditor {
     func run() throws {
         let editor = try Editor(options)
         let client = try options.client()
-        let found = try client.send(.get("/v1/things/\(Call.escaped(reference))"))
+        let (_, found) = try client.send(ShowThing<Things>(reference))
         try run(editor, on: found, client)
     }
 

@@ -8,7 +8,7 @@ struct EditedThing {
     let shortID: String
     private let id: String
     private let etag: String
-    private let kind: Kind
+    private let paths: any KindPaths.Type
     private let tags: [String]
 
     /// - Throws: if it is of a kind with a command of its own.
@@ -16,17 +16,18 @@ struct EditedThing {
         switch thing {
         case .link(let link): self.init(link)
         case .named(let thing):
-            guard let kind = Kind(word: thing.type), kind != .profile else {
+            guard let paths = Kind(word: thing.type)?.paths else {
                 throw Failure(
                     .usage, "\(thing.shortID) is a \(thing.type)",
                     fix: "weft \(thing.type) edit with the option to change")
             }
-            self.init(thing, of: kind)
+            self.init(thing, at: paths)
         }
     }
 
     private init(_ link: BookmarkJSON) {
-        (id, shortID, etag, kind, tags) = (link.id, link.shortID, link.etag, .link, link.tags)
+        (id, shortID, etag, tags) = (link.id, link.shortID, link.etag, link.tags)
+        paths = Links.self
         form = EditForm(
             heading: "\(link.shortID), a link",
             fields: [
@@ -42,10 +43,10 @@ struct EditedThing {
             ], note: link.note)
     }
 
-    private init(_ thing: NamedThingJSON, of kind: Kind) {
+    private init(_ thing: NamedThingJSON, at paths: any KindPaths.Type) {
         (id, shortID, etag, tags) = (thing.id, thing.shortID, thing.etag, thing.tags)
-        self.kind = kind
-        let details = Self.details(of: kind).map { detail in
+        self.paths = paths
+        let details = Self.details(of: paths.kind).map { detail in
             let values = thing.details[detail.name]
             var field = EditForm.Field(
                 name: detail.name.word,
@@ -54,7 +55,7 @@ struct EditedThing {
             return field
         }
         form = EditForm(
-            heading: "\(thing.shortID), \(kind.named)",
+            heading: "\(thing.shortID), \(paths.kind.named)",
             fields: [
                 EditForm.Field(name: "name", value: .text(thing.name)),
                 EditForm.Field(name: "url", value: .text(thing.url ?? "")),
@@ -66,16 +67,13 @@ struct EditedThing {
     ///
     /// - Throws: if a word is none that the field knows.
     func call(_ changes: EditForm.Changes) throws -> Call {
-        var call = Call.patch(
-            "/v1/\(kind == .link ? "bookmark" : kind.word)s/\(id)",
-            kind == .link
-                ? JSONText.encode(try link(changes)) : JSONText.encode(named(changes)))
+        var call = paths.kind == .link ? Call(try link(changes)) : named(changes, at: paths)
         call.ifMatch = "\"\(etag)\""
         return call
     }
 
-    private func link(_ changes: EditForm.Changes) throws(Failure) -> EditRequest {
-        var request = EditRequest(note: changes.note)
+    private func link(_ changes: EditForm.Changes) throws(Failure) -> EditLink {
+        var request = EditLink(id, note: changes.note)
         for field in changes.fields {
             switch (field.name, field.value) {
             case ("url", .text(let text)): request.url = text
@@ -96,8 +94,10 @@ struct EditedThing {
         return request
     }
 
-    private func named(_ changes: EditForm.Changes) -> EditThingRequest {
-        var request = EditThingRequest(note: changes.note)
+    private func named<Paths: KindPaths>(
+        _ changes: EditForm.Changes, at paths: Paths.Type
+    ) -> Call {
+        var request = EditThing<Paths>(id, note: changes.note)
         for field in changes.fields {
             switch (field.name, field.value) {
             case ("name", .text(let text)): request.name = text
@@ -105,12 +105,13 @@ struct EditedThing {
             case ("tags", .list(let names)):
                 (request.addTags, request.removeTags) = (coming(names), going(names))
             case (let word, let value):
-                guard let detail = Self.details(of: kind).first(where: { $0.name.word == word })
+                guard
+                    let detail = Self.details(of: Paths.kind).first(where: { $0.name.word == word })
                 else { preconditionFailure("a form has no other fields") }
                 request.details.append(DetailChange(detail.name, values: Self.values(value)))
             }
         }
-        return request
+        return Call(request)
     }
 
     private static func values(_ value: EditForm.Field.Value) -> [String] {

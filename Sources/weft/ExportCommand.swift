@@ -93,7 +93,7 @@ struct ExportCommand: ParsableCommand {
                 format: format == Archive.format ? "json" : format,
                 matching: query.isEmpty ? nil : query, type: type,
                 audience: try AudienceWord.checked(audience, of: "--audience"), folders: folders))
-        if let page { call = .get("/v1/objects/\(Call.escaped(page))/page") }
+        if let page { call = Call(ShowPage(page)) }
         call.accept = "*/*"
         call.patience = nil
         guard output != "-" else {

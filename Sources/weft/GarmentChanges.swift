@@ -29,15 +29,16 @@ extension GarmentCommand {
 
         @OptionGroup var options: GlobalOptions
 
-        private var request: EditThingRequest {
-            EditThingRequest(
-                name: name, url: details.url, note: details.note, addTags: TagList.parted(tag),
+        private var request: EditThing<Garments> {
+            EditThing(
+                reference, name: name, url: details.url, note: details.note,
+                addTags: TagList.parted(tag),
                 removeTags: TagList.parted(untag),
                 details: details.said.map { DetailChange($0.name, values: $0.values) })
         }
 
         func validate() throws {
-            if request == EditThingRequest(), photos.isEmpty {
+            if request == EditThing(reference), photos.isEmpty {
                 throw ValidationError("Pass a change, for example --color blue.")
             }
         }
@@ -46,11 +47,11 @@ extension GarmentCommand {
             let output = options.output
             let client = try options.client()
             var request = self.request
-            let path = GarmentCommand.path(reference)
-            if let change = try photos.change(at: path, client, output) {
+            let thing = ShowThing<Garments>(reference)
+            if let change = try photos.change(of: thing, client, output) {
                 request.details.append(change)
             }
-            let (garment, reply) = try GarmentCommand.change(reference, request, client)
+            let (garment, reply) = try client.send(request)
             guard output.form != .json else {
                 output.json(reply.body)
                 return
@@ -84,14 +85,13 @@ extension GarmentCommand {
             let output = options.output
             let client = try options.client()
             let day = on ?? LocalDay.today()
-            let found = try client.send(.get(GarmentCommand.path(reference)))
-            let before = try Reading.decode(NamedThingJSON.self, from: found)
+            let (before, _) = try client.send(ShowThing<Garments>(reference))
             let wasWorn = before.details[.worn].contains(day)
             let change =
                 remove
                 ? DetailChange(.worn, remove: [day]) : DetailChange(.worn, add: [day])
-            let (garment, reply) = try GarmentCommand.change(
-                before.id, EditThingRequest(details: [change]), client)
+            let (garment, reply) = try client.send(
+                EditThing<Garments>(before.id, details: [change]))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
@@ -135,8 +135,9 @@ extension GarmentCommand {
         func run() throws {
             let output = options.output
             let client = try options.client()
-            let request = EditThingRequest(details: [DetailChange(.state, values: [state])])
-            let (garment, reply) = try GarmentCommand.change(reference, request, client)
+            let (garment, reply) = try client.send(
+                EditThing<Garments>(
+                    reference, details: [DetailChange(.state, values: [state])]))
             guard output.form != .json else {
                 output.json(reply.body)
                 return

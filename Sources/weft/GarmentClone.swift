@@ -14,9 +14,8 @@ extension GarmentCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let body = JSONText.encode(try details.request)
-            let reply = try options.client().send(
-                .post(GarmentCommand.path(reference) + "/clone", body))
+            let (_, reply) = try options.client().send(
+                try details.request(of: reference, at: Garments.self))
             try WardrobeTable.tellKept(
                 reply, GarmentCommand.self, isNamed: details.audience != nil, options
             ) { ("record a wear", "weft garment wear \($0)") }

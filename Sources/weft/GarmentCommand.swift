@@ -15,14 +15,6 @@ struct GarmentCommand: ParsableCommand {
             Remove.self,
         ])
 
-    /// Asks for a change, and reads how the garment is then.
-    static func change(
-        _ reference: String, _ request: EditThingRequest, _ client: Client
-    ) throws -> (NamedThingJSON, Reply) {
-        let reply = try client.send(.patch(path(reference), JSONText.encode(request)))
-        return (try Reading.decode(NamedThingJSON.self, from: reply), reply)
-    }
-
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a garment.")
@@ -62,18 +54,16 @@ struct GarmentCommand: ParsableCommand {
             var said = details.said.filter { !$0.values.isEmpty }
             let put = try photos.way.put(photos.photo, client, output)
             if !put.isEmpty { said.append(Detail(.photo, put)) }
-            let request = NewThingRequest(
+            let request = AddThing<Garments>(
                 name: name ?? words.joined(separator: " "), url: details.url, note: details.note,
                 tags: TagList.parted(tag), audience: audience, details: said)
-            let reply = try client.send(.post("/v1/garments", JSONText.encode(request)))
+            let (kept, reply) = try client.send(request)
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let kept = try Reading.decode(KeptJSON.self, from: reply)
             guard let id = kept.outcomes.first?.id else { return }
-            let garment = try Reading.decode(
-                NamedThingJSON.self, from: client.send(.get(path(id))))
+            let (garment, _) = try client.send(ShowThing<Garments>(id))
             output.line("\("✓", .good) " + NamedTable.line(garment))
             KeptWords.tellPlaces(kept, isNamed: audience != nil, output)
             KeptWords.proposeNext(
@@ -85,7 +75,8 @@ struct GarmentCommand: ParsableCommand {
 }
 
 extension GarmentCommand: ThingNoun {
-    static let kind = Kind.garment
+    typealias Paths = Garments
+
     static let searchExample = ", such as 'color:blue season:winter worn:<3'"
 
     typealias List = ThingList<GarmentCommand>

@@ -16,8 +16,7 @@ struct HighlightCommand: ParsableCommand {
     /// The page that was meant: an address as it was typed, or that of a link that is here.
     static func page(_ typed: String, _ client: Client) throws -> String {
         guard case .url(let address) = Reference(text: typed) else {
-            let reply = try client.send(.get("/v1/bookmarks/\(Call.escaped(typed))"))
-            return try Reading.decode(BookmarkJSON.self, from: reply).url
+            return try client.send(ShowThing<Links>(typed)).0.url
         }
         return address
     }
@@ -25,8 +24,8 @@ struct HighlightCommand: ParsableCommand {
     /// What of the page at `address` is marked, on a line each.
     static func passages(of address: String, _ client: Client) throws -> [Shown] {
         let query = "page:\"\(address.split(separator: "\"").joined(separator: "%22"))\""
-        let reply = try client.send(.get("/v1/highlights", [("q", query)]))
-        return try Reading.decode(PageJSON<NamedThingJSON>.self, from: reply).items.map {
+        let (page, _) = try client.send(ListThings<Highlights>(ThingSearch(query)))
+        return page.items.map {
             let whose = ThingTable.whose($0.author)
             let note: Shown = $0.note.isEmpty ? "" : "\(" · " + $0.note, .faint)"
             return "  \("\u{201C}" + $0.name + "\u{201D}", .notable)" + note
@@ -64,11 +63,11 @@ struct HighlightCommand: ParsableCommand {
         func run() throws {
             let client = try options.client()
             let audience = try AudienceWord.checked(audience, of: "--audience")
-            let request = NewThingRequest(
+            let request = AddThing<Highlights>(
                 name: exact, url: try HighlightCommand.page(page, client), note: details.note,
                 tags: TagList.parted(tag), audience: audience,
                 details: details.said.filter { !$0.values.isEmpty })
-            let reply = try client.send(.post("/v1/highlights", JSONText.encode(request)))
+            let (_, reply) = try client.send(request)
             try WardrobeTable.tellKept(
                 reply, HighlightCommand.self, isNamed: audience != nil, options
             ) { ("show it", "weft hl show \($0)") }
@@ -100,29 +99,29 @@ struct HighlightCommand: ParsableCommand {
 
         @OptionGroup var options: GlobalOptions
 
-        private var request: EditThingRequest {
-            EditThingRequest(
-                name: exact ?? name, note: details.note, addTags: TagList.parted(tag),
+        private var request: EditThing<Highlights> {
+            EditThing(
+                reference, name: exact ?? name, note: details.note, addTags: TagList.parted(tag),
                 removeTags: TagList.parted(untag),
                 details: details.said.map { DetailChange($0.name, values: $0.values) })
         }
 
         func validate() throws {
-            if request == EditThingRequest() {
+            if request == EditThing(reference) {
                 throw ValidationError("Pass a change, for example --note \"see page 3\".")
             }
         }
 
         func run() throws {
-            let reply = try options.client().send(
-                .patch(HighlightCommand.path(reference), JSONText.encode(request)))
+            let (_, reply) = try options.client().send(request)
             try NamedTable.tellChanged(reply, options)
         }
     }
 }
 
 extension HighlightCommand: ThingNoun {
-    static let kind = Kind.highlight
+    typealias Paths = Highlights
+
     static let searchExample = ", such as 'color:green' or page:ADDRESS"
 
     typealias List = ThingList<HighlightCommand>

@@ -37,7 +37,7 @@ struct ListOptions: ParsableArguments {
         let output = options.output
         let isSearch = source == nil
         let query = words.joined(separator: " ")
-        let source = source ?? ListSource("/v1/\(kind?.word ?? "thing")s")
+        let source = source ?? ListSource(of: kind)
         let client = try options.client()
         guard output.form != .json else { return try printJSON(query, source, client, output) }
         var shown = 0
@@ -96,12 +96,10 @@ struct ListOptions: ParsableArguments {
     private func call(
         _ query: String, _ source: ListSource, limit: Int, cursor: String?
     ) -> Call {
-        .get(
-            source.path,
-            source.parameters + [
-                ("q", query.isEmpty ? nil : query), ("sort", sort), ("limit", "\(limit)"),
-                ("cursor", cursor), ("total", cursor == nil ? "true" : nil),
-            ])
+        source.call(
+            ThingSearch(
+                query.isEmpty ? nil : query, sort: sort, limit: limit, cursor: cursor,
+                total: cursor == nil ? true : nil))
     }
 
     private func sayNothing(
@@ -133,13 +131,25 @@ struct ListOptions: ParsableArguments {
 
 /// Where a list of things is asked for.
 struct ListSource {
-    let path: String
-    /// Beside the search and the order.
-    let parameters: [(String, String?)]
+    /// What asks for those that match a search.
+    let call: (ThingSearch) -> Call
 
-    init(_ path: String, _ parameters: [(String, String?)] = []) {
-        self.path = path
-        self.parameters = parameters
+    /// The things that an endpoint lists.
+    init<Listed: Endpoint>(_ endpoint: @escaping (ThingSearch) -> Listed) {
+        call = { Call(endpoint($0)) }
+    }
+
+    /// Things of this kind; nil for all.
+    init(of kind: Kind?) {
+        if let paths = kind?.paths {
+            self.init(at: paths)
+        } else {
+            self.init(at: Things.self)
+        }
+    }
+
+    private init<Paths: ThingPaths>(at paths: Paths.Type) {
+        self.init { ListThings<Paths>($0) }
     }
 }
 

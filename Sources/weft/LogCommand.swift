@@ -35,14 +35,12 @@ struct LogCommand: ParsableCommand {
 
     private func showHistory(of reference: String) throws {
         let output = options.output
-        let path = "/v1/objects/\(Call.escaped(reference))/history"
-        let reply = try options.client().send(.get(path))
+        let (history, reply) = try options.client().send(ShowHistory(reference))
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
         var table = Table(elastic: 2)
-        let history = try Reading.decode(HistoryJSON.self, from: reply)
         for entry in history.items {
             table.add([
                 "\(TimeWord.shown(entry.at, in: output.form), .faint)",

@@ -32,8 +32,8 @@ struct LookbookCloset {
         let (came, went) = try fill(id, with: wanted)
         _ = try client.send(
             ShareThings(.references([.id(id)]), audience: audience, live: false))
-        let reply = try client.send(.get(ClosetCommand.path(id)))
-        try tell(reply, came, went, ofOtherKinds: liked.count - fitting.count, all: fitting.count)
+        let told = try client.send(ShowThing<Closets>(id))
+        tell(told, came, went, ofOtherKinds: liked.count - fitting.count, all: fitting.count)
     }
 
     // What hangs in a closet by its nature; nil of all else.
@@ -47,8 +47,10 @@ struct LookbookCloset {
     // Two devices may have made one each: the one that was there first stays it.
     private func find() throws -> NamedThingJSON? {
         let query = "by:me " + SearchWord.exactly(Self.name, of: "title:")
-        let found = try FeedList<NamedThingJSON>(path: "/v1/closets", parameters: [("q", query)])
-            .read(0, from: nil, client).items
+        let found = try FeedList<NamedThingJSON>(
+            path: Closets.words.path, parameters: [("q", query)]
+        )
+        .read(0, from: nil, client).items
         return found.filter { $0.name == Self.name && $0.author.me }
             .min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
@@ -66,10 +68,8 @@ struct LookbookCloset {
 
     // Private until it is filled, whatever the default audience is.
     private func make() throws -> String {
-        let request = NewWardrobeRequest(
-            NewThingRequest(name: Self.name, audience: Audience.private.name))
-        let reply = try client.send(.post("/v1/closets", JSONText.encode(request)))
-        let kept = try Reading.decode(KeptJSON.self, from: reply)
+        let (kept, _) = try client.send(
+            AddThing<Closets>(name: Self.name, audience: Audience.private.name))
         guard let id = kept.outcomes.first?.id else {
             throw Failure(.failure, "the node did not name the new closet")
         }
@@ -78,21 +78,15 @@ struct LookbookCloset {
 
     // What goes is taken out first, so that there is room for what comes.
     private func fill(_ id: String, with wanted: [String]) throws -> (came: Int, went: Int) {
-        let reply = try client.send(.get(ClosetCommand.path(id)))
-        let there = try Reading.decode(NamedThingJSON.self, from: reply).things ?? []
+        let there = try client.send(ShowThing<Closets>(id)).0.things ?? []
         let held = Set(there.compactMap { $0.thing?.id })
         let kept = Set(wanted)
         let gone = there.filter { item in !(item.thing.map { kept.contains($0.id) } ?? false) }
             .map(\.reference)
         let new = wanted.filter { !held.contains($0) }
-        for part in Self.parts(gone) { try change(id, FillRequest(remove: part)) }
-        for part in Self.parts(new) { try change(id, FillRequest(add: part)) }
+        for part in Self.parts(gone) { _ = try client.send(FillCloset(id, remove: part)) }
+        for part in Self.parts(new) { _ = try client.send(FillCloset(id, add: part)) }
         return (new.count, gone.count)
-    }
-
-    private func change(_ id: String, _ request: FillRequest) throws {
-        _ = try client.send(
-            .post(ClosetCommand.path(id, "/things"), JSONText.encode(request)))
     }
 
     private static func parts(_ texts: [String]) -> [[String]] {
@@ -102,11 +96,12 @@ struct LookbookCloset {
     }
 
     private func tell(
-        _ reply: Reply, _ came: Int, _ went: Int, ofOtherKinds others: Int, all: Int
-    ) throws {
-        let closet = try Reading.decode(NamedThingJSON.self, from: reply)
+        _ told: (closet: NamedThingJSON, reply: Reply), _ came: Int, _ went: Int,
+        ofOtherKinds others: Int, all: Int
+    ) {
+        let closet = told.closet
         if output.form == .json {
-            output.json(reply.body)
+            output.json(told.reply.body)
         } else {
             output.line("\("✓", .good) " + NamedTable.line(closet))
         }

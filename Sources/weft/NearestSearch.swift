@@ -70,7 +70,7 @@ struct NearestSearch {
     }
 
     private func finds(_ query: String) -> Bool {
-        let call = Call.get(source.path, source.parameters + [("q", query), ("limit", "1")])
+        let call = source.call(ThingSearch(query, limit: 1))
         guard let found: PageJSON<ThingJSON> = answer(to: call) else { return false }
         return !found.items.isEmpty
     }

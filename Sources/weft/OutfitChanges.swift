@@ -29,15 +29,15 @@ extension OutfitCommand {
 
         @OptionGroup var options: GlobalOptions
 
-        private var request: EditThingRequest {
-            EditThingRequest(
-                name: name, note: details.note, addTags: TagList.parted(tag),
+        private var request: EditThing<Outfits> {
+            EditThing(
+                reference, name: name, note: details.note, addTags: TagList.parted(tag),
                 removeTags: TagList.parted(untag),
                 details: details.said.map { DetailChange($0.name, values: $0.values) })
         }
 
         func validate() throws {
-            if request == EditThingRequest(), photos.isEmpty {
+            if request == EditThing(reference), photos.isEmpty {
                 throw ValidationError("Pass a change, for example --occasion work.")
             }
         }
@@ -45,12 +45,11 @@ extension OutfitCommand {
         func run() throws {
             let client = try options.client()
             var request = self.request
-            let path = OutfitCommand.path(reference)
-            if let change = try photos.change(at: path, client, options.output) {
+            let thing = ShowThing<Outfits>(reference)
+            if let change = try photos.change(of: thing, client, options.output) {
                 request.details.append(change)
             }
-            let reply = try client.send(.patch(path, JSONText.encode(request)))
-            try OutfitCommand.tell(reply, options)
+            OutfitCommand.tell(try client.send(request), options)
         }
     }
 
@@ -104,8 +103,8 @@ extension OutfitCommand {
             try OutfitCommand.arrange(reference, [try change()], options)
         }
 
-        private func change() throws -> LayoutRequest.ChangeJSON {
-            var change = LayoutRequest.ChangeJSON(put: garment, again: again ? true : nil)
+        private func change() throws -> LayoutChangeJSON {
+            var change = LayoutChangeJSON(put: garment, again: again ? true : nil)
             if let at {
                 let parts = at.split(separator: ",", omittingEmptySubsequences: false)
                 guard parts.count == 2, let x = Int(parts[0]), let y = Int(parts[1]) else {
@@ -184,10 +183,9 @@ extension OutfitCommand {
 
         func run() throws {
             let client = try options.client()
-            let found = try client.send(.get(OutfitCommand.path(reference)))
-            let source = try Reading.decode(NamedThingJSON.self, from: found)
-            let body = JSONText.encode(try details.request)
-            let reply = try client.send(.post(OutfitCommand.path(source.id, "/clone"), body))
+            let (source, _) = try client.send(ShowThing<Outfits>(reference))
+            let (_, reply) = try client.send(
+                try details.request(of: source.id, at: Outfits.self))
             let left = (source.layers ?? []).count { $0.thing == nil }
             try WardrobeTable.tellKept(
                 reply, OutfitCommand.self, isNamed: details.audience != nil, options
@@ -214,15 +212,14 @@ extension OutfitCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let request = WearRequest(day: on ?? LocalDay.today(), remove: remove ? true : nil)
+            let request = WearOutfit(
+                reference, day: on ?? LocalDay.today(), remove: remove ? true : nil)
             let output = options.output
-            let reply = try options.client().send(
-                .post(OutfitCommand.path(reference, "/wear"), JSONText.encode(request)))
+            let (outfit, reply) = try options.client().send(request)
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let outfit = try Reading.decode(NamedThingJSON.self, from: reply)
             let verb = remove ? "not worn" : "worn"
             output.line("\("✓", .good) \(outfit.name), \(verb) on \(request.day)")
             output.say("  worn on \(NamedTable.wearing(outfit.details[.worn]))")
@@ -242,9 +239,11 @@ struct CloneOptions: ParsableArguments {
                 + "audience of weft config, private at first).", valueName: "who"))
     var audience: String?
 
-    var request: CloneRequest {
-        get throws {
-            CloneRequest(name: name, audience: try AudienceWord.checked(audience, of: "--audience"))
-        }
+    /// What asks for a copy of the thing with this id.
+    func request<Paths: ClonePaths>(
+        of id: String, at paths: Paths.Type
+    ) throws -> CloneThing<Paths> {
+        CloneThing(
+            id, name: name, audience: try AudienceWord.checked(audience, of: "--audience"))
     }
 }

@@ -18,22 +18,20 @@ struct OutfitCommand: ParsableCommand {
 
     /// Asks for changes of the layers, and tells how it looks then.
     static func arrange(
-        _ reference: String, _ changes: [LayoutRequest.ChangeJSON], _ options: GlobalOptions
+        _ reference: String, _ changes: [LayoutChangeJSON], _ options: GlobalOptions
     ) throws {
-        let request = JSONText.encode(LayoutRequest(changes))
-        try tell(options.client().send(.post(path(reference, "/layout"), request)), options)
+        tell(try options.client().send(ArrangeOutfit(reference, changes)), options)
     }
 
     /// Tells how an outfit is after a change.
-    static func tell(_ reply: Reply, _ options: GlobalOptions) throws {
+    static func tell(_ told: (outfit: NamedThingJSON, reply: Reply), _ options: GlobalOptions) {
         let output = options.output
         guard output.form != .json else {
-            output.json(reply.body)
+            output.json(told.reply.body)
             return
         }
-        let outfit = try Reading.decode(NamedThingJSON.self, from: reply)
-        output.line("\("✓", .good) " + NamedTable.line(outfit))
-        WardrobeTable.layers(of: outfit).forEach(output.line)
+        output.line("\("✓", .good) " + NamedTable.line(told.outfit))
+        WardrobeTable.layers(of: told.outfit).forEach(output.line)
         output.next("undo", "weft undo")
     }
 
@@ -71,11 +69,10 @@ struct OutfitCommand: ParsableCommand {
             var said = details.said.filter { !$0.values.isEmpty }
             let put = try photos.way.put(photos.photo, client, options.output)
             if !put.isEmpty { said.append(Detail(.photo, put)) }
-            let request = NewWardrobeRequest(
-                NewThingRequest(
+            let (_, reply) = try client.send(
+                AddThing<Outfits>(
                     name: name, note: details.note, tags: TagList.parted(tag), audience: audience,
-                    details: said), things: garments)
-            let reply = try client.send(.post("/v1/outfits", JSONText.encode(request)))
+                    details: said, things: garments))
             try WardrobeTable.tellKept(
                 reply, OutfitCommand.self, isNamed: audience != nil, options
             ) { ("move its garments", "weft outfit put \($0) GARMENT --at 120,-40") }
@@ -84,7 +81,8 @@ struct OutfitCommand: ParsableCommand {
 }
 
 extension OutfitCommand: ThingNoun {
-    static let kind = Kind.outfit
+    typealias Paths = Outfits
+
     static let searchExample = ", such as 'occasion:work worn:0'"
     static let showing = "Show one outfit with its layers, lowest first."
     static let removing = "Move an outfit to the trash; its garments stay."

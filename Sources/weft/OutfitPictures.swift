@@ -18,8 +18,8 @@ struct OutfitPictures {
         var asked: Set<String> = []
         var room = EmbeddedPicture.totalBytesMax
         for thing in layers.compactMap(\.thing) where asked.insert(thing.id).inserted {
-            let path = "/v1/things/\(Call.escaped(thing.id))"
-            guard let photo = try ThingPhotos(at: path, client).photos.first else { continue }
+            let photos = try ThingPhotos(of: ShowThing<Things>(thing.id), client)
+            guard let photo = photos.photos.first else { continue }
             guard let picture = try Self.picture(of: photo, client), picture.size <= room else {
                 missing.append(thing.name)
                 continue

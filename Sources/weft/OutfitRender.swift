@@ -35,8 +35,7 @@ extension OutfitCommand {
         func run() throws {
             let talk = options.output
             let client = try options.client()
-            let reply = try client.send(.get(OutfitCommand.path(reference)))
-            let outfit = try Reading.decode(NamedThingJSON.self, from: reply)
+            let (outfit, _) = try client.send(ShowThing<Outfits>(reference))
             let photos = try OutfitPictures(of: outfit.layers ?? [], client)
             let drawing = Array(OutfitDrawing.svg(of: outfit, with: photos.pictures).utf8)
             if !photos.missing.isEmpty {

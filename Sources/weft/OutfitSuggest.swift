@@ -29,18 +29,12 @@ extension OutfitCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(
-                .get(
-                    "/v1/outfits/suggest",
-                    [
-                        ("day", on ?? LocalDay.today()), ("occasion", occasion),
-                        ("season", season),
-                    ]))
+            let (advice, reply) = try options.client().send(
+                SuggestOutfit(day: on ?? LocalDay.today(), occasion: occasion, season: season))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let advice = try Reading.decode(AdviceJSON.self, from: reply)
             var table = Table(elastic: 2)
             for piece in advice.pieces {
                 table.add([

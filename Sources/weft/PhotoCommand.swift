@@ -13,8 +13,6 @@ struct PhotoCommand: ParsableCommand {
             """,
         subcommands: [List.self, Save.self, Get.self])
 
-    static func path(_ reference: String) -> String { "/v1/things/\(Call.escaped(reference))" }
-
     /// How a file stands here.
     static func state(of file: BlobReference, _ client: Client) throws -> BlobJSON {
         try client.send(ShowBlob(file)).0
@@ -42,7 +40,7 @@ struct PhotoCommand: ParsableCommand {
             let output = options.output
             let client = try options.client()
             guard let reference else { return try listAll(client, output) }
-            let thing = try ThingPhotos(at: PhotoCommand.path(reference), client)
+            let thing = try ThingPhotos(of: ShowThing<Things>(reference), client)
             let states = try thing.photos.map { try PhotoCommand.state(of: $0, client) }
             guard output.form != .json else {
                 output.json(JSONText.encode(PageJSON(items: states)))
@@ -119,7 +117,7 @@ struct PhotoWord: ParsableArguments {
 
     /// It, and the thing that has it.
     func photo(_ client: Client) throws -> (photo: BlobReference, thing: String) {
-        let thing = try ThingPhotos(at: PhotoCommand.path(reference), client)
+        let thing = try ThingPhotos(of: ShowThing<Things>(reference), client)
         return (try thing[number ?? 1], thing.id)
     }
 }

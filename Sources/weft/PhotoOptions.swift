@@ -45,13 +45,15 @@ struct PhotoChangeOptions: ParsableArguments {
     /// Nothing is to change.
     var isEmpty: Bool { addPhoto.isEmpty && removePhoto.isEmpty && photoOrder == nil }
 
-    /// The change of the thing at this path of the API; nil if there is none.
-    func change(at path: String, _ client: Client, _ output: Output) throws -> DetailChange? {
+    /// The change of a thing; nil if there is none.
+    func change(
+        of thing: ShowThing<some ThingPaths>, _ client: Client, _ output: Output
+    ) throws -> DetailChange? {
         guard !isEmpty else { return nil }
         guard photoOrder != nil || !removePhoto.isEmpty else {
             return DetailChange(.photo, add: try way.put(addPhoto, client, output))
         }
-        let photos = try ThingPhotos(at: path, client)
+        let photos = try ThingPhotos(of: thing, client)
         if let photoOrder {
             let order = try photos.ordered(photoOrder)
             let moved = order.moved()
@@ -181,9 +183,9 @@ struct ThingPhotos {
     /// What to type to put one in.
     let change: String
 
-    /// Those of the thing at this path of the API.
-    init(at path: String, _ client: Client) throws {
-        let reply = try client.send(.get(path))
+    /// Those of a thing.
+    init(of asked: ShowThing<some ThingPaths>, _ client: Client) throws {
+        let (_, reply) = try client.send(asked)
         let thing = try Reading.decode(ThingJSON.self, from: reply)
         id = thing.shortID
         let texts: [String]

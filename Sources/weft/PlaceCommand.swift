@@ -38,11 +38,10 @@ struct PlaceCommand: ParsableCommand {
 
         func run() throws {
             let audience = try AudienceWord.checked(audience, of: "--audience")
-            let request = NewThingRequest(
+            let request = AddThing<Places>(
                 name: name, url: details.url, note: details.note, tags: TagList.parted(tag),
                 audience: audience, details: details.said.filter { !$0.values.isEmpty })
-            let reply = try options.client().send(
-                .post("/v1/places", JSONText.encode(request)))
+            let (_, reply) = try options.client().send(request)
             try WardrobeTable.tellKept(
                 reply, PlaceCommand.self, isNamed: audience != nil, options
             ) { ("add what is sold there", "weft garment add NAME --place \($0)") }
@@ -73,30 +72,31 @@ struct PlaceCommand: ParsableCommand {
 
         @OptionGroup var options: GlobalOptions
 
-        private var request: EditThingRequest {
-            EditThingRequest(
-                name: name, url: details.url, note: details.note, addTags: TagList.parted(tag),
+        private var request: EditThing<Places> {
+            EditThing(
+                reference, name: name, url: details.url, note: details.note,
+                addTags: TagList.parted(tag),
                 removeTags: TagList.parted(untag),
                 details: details.said.map { DetailChange($0.name, values: $0.values) })
         }
 
         func validate() throws {
-            if request == EditThingRequest() {
+            if request == EditThing(reference) {
                 throw ValidationError(
                     "Pass a change, for example --hours 'mo-fr 09:00-18:00'.")
             }
         }
 
         func run() throws {
-            let body = JSONText.encode(request)
-            let reply = try options.client().send(.patch(PlaceCommand.path(reference), body))
+            let (_, reply) = try options.client().send(request)
             try NamedTable.tellChanged(reply, options)
         }
     }
 }
 
 extension PlaceCommand: ThingNoun {
-    static let kind = Kind.place
+    typealias Paths = Places
+
     static let searchExample = ", such as 'near:52.52,13.405,5 sort:near category:food'"
     static let removing = "Move a place to the trash; things that refer to it stay."
 

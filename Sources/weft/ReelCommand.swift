@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import Domain
 
@@ -49,7 +50,6 @@ struct ReelCommand: ParsableCommand {
         let typed = ["weft reel"] + words.map(ShellWord.quoted)
         try list.run(
             [], by: typed.joined(separator: " "), of: .clip,
-            from: ListSource(
-                PlaceCommand.path(place, "/reel"), [("theme", theme), ("tag", tag)]), options)
+            from: ListSource { ShowReel(place, theme: theme, tag: tag, $0) }, options)
     }
 }

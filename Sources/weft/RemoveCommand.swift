@@ -23,9 +23,7 @@ struct RemoveCommand: ParsableCommand {
         let client = try options.client()
         let selection = Selection(words: words)
         if dryRun || selection.isQuery {
-            let request = JSONText.encode(SelectionRequest(selection, dryRun: true))
-            let reply = try client.send(.post("/v1/bookmarks:remove", request))
-            let would = try Reading.decode(DoneJSON.self, from: reply)
+            let (would, reply) = try client.send(RemoveThings(selection, dryRun: true))
             if dryRun {
                 if output.form == .json {
                     output.json(reply.body)
@@ -44,8 +42,7 @@ struct RemoveCommand: ParsableCommand {
                 "Move what matches \(query) to the trash: \(Counted.words(would.count, "thing"))?",
                 isForced: force, options, fix: "add --force, or preview with --dry-run")
         }
-        let request = JSONText.encode(SelectionRequest(selection))
-        let reply = try client.send(.post("/v1/bookmarks:remove", request))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+        let (done, reply) = try client.send(RemoveThings(selection))
+        Reports.print(done, reply, output)
     }
 }

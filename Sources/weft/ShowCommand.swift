@@ -13,14 +13,14 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        try Self.show("/v1/things/\(Call.escaped(reference))", options)
+        try Self.show(ShowThing<Things>(reference), options)
     }
 
-    /// Shows what is at a path of one thing.
-    static func show(_ path: String, _ options: GlobalOptions) throws {
+    /// Shows one thing.
+    static func show(_ asked: ShowThing<some ThingPaths>, _ options: GlobalOptions) throws {
         let output = options.output
         let client = try options.client()
-        let reply = try client.send(.get(path))
+        let (_, reply) = try client.send(asked)
         guard output.form != .json else {
             output.json(reply.body)
             return

@@ -103,13 +103,11 @@ struct SnapshotCommand: ParsableCommand {
             let output = options.output
             let client = try options.client()
             let (page, link, _) = try which.page(client)
-            let change = JSONText.encode(EditRequest(removeSnapshots: [page.text]))
-            let reply = try client.send(.patch("/v1/bookmarks/\(link)", change))
+            let (kept, reply) = try client.send(EditLink(link, removeSnapshots: [page.text]))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let kept = try Reading.decode(BookmarkJSON.self, from: reply)
             output.line("\("✓", .good) " + LinkTable.line(kept))
             output.next("undo", "weft undo")
         }
@@ -151,8 +149,7 @@ struct SavedPages {
 
     /// Those of the link that `reference` names.
     init(_ reference: String, _ client: Client) throws {
-        let reply = try client.send(.get("/v1/bookmarks/\(Call.escaped(reference))"))
-        let link = try Reading.decode(BookmarkJSON.self, from: reply)
+        let (link, _) = try client.send(ShowThing<Links>(reference))
         id = link.shortID
         pages = link.snapshots.compactMap { BlobReference($0) }
     }

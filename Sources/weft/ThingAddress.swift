@@ -8,9 +8,8 @@ struct ThingAddress {
 
     /// - Throws: if nothing here is called so, or it has no address.
     init(_ reference: String, _ client: Client) throws {
-        let reply = try client.send(.get("/v1/things/\(Call.escaped(reference))"))
         let (url, shortID): (String?, String)
-        switch try Reading.decode(ThingJSON.self, from: reply) {
+        switch try client.send(ShowThing<Things>(reference)).0 {
         case .link(let link): (url, name, shortID) = (link.url, link.title, link.shortID)
         case .named(let thing): (url, name, shortID) = (thing.url, thing.name, thing.shortID)
         }

@@ -5,7 +5,8 @@ import Domain
 /// A command whose subcommands keep and show things of one kind that have a name. What these have in
 /// common stands here once; each says what it is in its own words.
 protocol ThingNoun: ParsableCommand {
-    static var kind: Kind { get }
+    /// Where the API has them.
+    associatedtype Paths: KindPaths where Paths.Told == NamedThingJSON
     /// Behind `A search`, in the help of `ls`: `, such as 'color:blue'`, or nothing.
     static var searchExample: String { get }
     /// What `show` does, in one sentence.
@@ -15,13 +16,9 @@ protocol ThingNoun: ParsableCommand {
 }
 
 extension ThingNoun {
+    static var kind: Kind { Paths.kind }
     static var showing: String { "Show one \(kind.word) with all its details." }
     static var removing: String { "Move a \(kind.word) to the trash; undo restores it." }
-
-    /// Where the API has one of them, or a part of it.
-    static func path(_ reference: String, _ part: String = "") -> String {
-        "/v1/\(kind.word)s/\(Call.escaped(reference))\(part)"
-    }
 }
 
 /// `weft NOUN ls`.
@@ -55,7 +52,7 @@ struct ThingShow<Noun: ThingNoun>: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        try ShowCommand.show(Noun.path(reference), options)
+        try ShowCommand.show(ShowThing<Noun.Paths>(reference), options)
     }
 }
 
@@ -71,7 +68,6 @@ struct ThingRemove<Noun: ThingNoun>: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let reply = try options.client().send(.delete(Noun.path(reference)))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        try options.done(RemoveThing<Noun.Paths>(reference))
     }
 }

@@ -27,8 +27,8 @@ enum WardrobeTable {
     }
 
     /// What was kept, how it is, and what to do next with the end of its id.
-    static func tellKept(
-        _ reply: Reply, _ kind: any ThingNoun.Type, isNamed: Bool, _ options: GlobalOptions,
+    static func tellKept<Noun: ThingNoun>(
+        _ reply: Reply, _ noun: Noun.Type, isNamed: Bool, _ options: GlobalOptions,
         next: (String) -> (why: Shown, command: Shown)
     ) throws {
         let output = options.output
@@ -38,8 +38,7 @@ enum WardrobeTable {
         }
         let kept = try Reading.decode(KeptJSON.self, from: reply)
         guard let id = kept.outcomes.first?.id else { return }
-        let thing = try Reading.decode(
-            NamedThingJSON.self, from: options.client().send(.get(kind.path(id))))
+        let (thing, _) = try options.client().send(ShowThing<Noun.Paths>(id))
         output.line("\("✓", .good) " + NamedTable.line(thing))
         layers(of: thing).forEach(output.line)
         contents(of: thing).forEach(output.line)

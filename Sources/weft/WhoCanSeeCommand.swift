@@ -21,14 +21,12 @@ struct WhoCanSeeCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let path = "/v1/objects/\(Call.escaped(reference))/visibility"
         let client = try options.client()
-        let reply = try client.send(.get(path))
+        let (visibility, reply) = try client.send(ShowVisibility(reference))
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let visibility = try Reading.decode(VisibilityJSON.self, from: reply)
         if output.form != .plain {
             output.line("in \(visibility.placement.joined(separator: ", "), .good)")
         }
@@ -43,8 +41,7 @@ struct WhoCanSeeCommand: ParsableCommand {
     // A file of this computer, and what is in the trash, is shared with nobody.
     private func canShare(_ visibility: VisibilityJSON, _ client: Client) throws -> Bool {
         guard visibility.placement == ["private"] else { return false }
-        let reply = try client.send(.get("/v1/things/\(Call.escaped(reference))"))
-        let thing = try Reading.decode(ThingJSON.self, from: reply)
+        let (thing, _) = try client.send(ShowThing<Things>(reference))
         return !thing.isTrashed && !thing.url.lowercased().hasPrefix("file:")
     }
 

@@ -217,7 +217,7 @@ import Testing
         #expect(schemas["Bookmark"]?.properties["thumbnail"]?.type?.words == ["string"])
         let null = Array(#"{"url":"https://a.example/","title":null,"tags":null}"#.utf8)
         #expect(
-            try JSONText.decode(AddRequest.self, from: null).draft.title == nil)
+            try JSONText.decode(AddLink.self, from: null).draft.title == nil)
     }
 
     @Test(arguments: BodyExamples.all.keys.sorted())

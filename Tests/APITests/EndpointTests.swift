@@ -5,7 +5,7 @@ import Testing
 /// Tests endpoints that are spelled by a type of their own: what one side sends is what the other reads.
 @Suite struct EndpointTests {
     private static let sent: [any ServedEndpoint & Sendable] =
-        others + reactions + attention + files + pinboard + people + node
+        others + things + reactions + attention + files + pinboard + people + node
     private static let others: [any ServedEndpoint & Sendable] = [
         ListCollections(), NewCollection(name: "a/b ?", description: "d", query: "#t"),
         NewCollection(name: "n"), EditCollection("c", name: "n", description: "", query: nil),

@@ -21,34 +21,26 @@ import Testing
         ("CutOff", StatusJSON(Samples.status).cutOff?.first),
         ("LateChange", BookmarkJSON(Samples.late(Samples.bookmark)).lateChange),
         ("ThingCount", ThingCountJSON(Samples.status.otherThings[0])),
-        (
-            "NewGarment",
-            NewThingRequest(
-                name: "n", url: "u", note: "n", tags: [], audience: "private",
-                details: Samples.garmentAtPlace.details)
-        ),
+        ("NewGarment", new(Samples.garmentAtPlace, at: Garments.self)),
         ("Place", ThingJSON(Samples.late(Samples.place))),
         ("Clip", ThingJSON(Samples.late(Samples.clip))),
-        ("NewPlace", new(Samples.place).thing), ("NewClip", new(Samples.clip).thing),
-        ("EditPlace", edit(.place)), ("EditClip", edit(.clip)),
-        ("EditGarment", edit(.garment)), ("EditOutfit", edit(.outfit)),
-        ("EditCloset", edit(.closet)), ("EditHighlight", edit(.highlight)),
+        ("NewPlace", new(Samples.place, at: Places.self)),
+        ("NewClip", new(Samples.clip, at: Clips.self)),
+        ("EditPlace", edit(Places.self)), ("EditClip", edit(Clips.self)),
+        ("EditGarment", edit(Garments.self)), ("EditOutfit", edit(Outfits.self)),
+        ("EditCloset", edit(Closets.self)), ("EditHighlight", edit(Highlights.self)),
         ("Highlight", ThingJSON(Samples.late(Samples.highlight))),
-        (
-            "NewHighlight",
-            NewThingRequest(
-                name: "n", url: "u", note: "n", tags: [], audience: "private",
-                details: Samples.highlight.details)
-        ),
+        ("NewHighlight", new(Samples.highlight, at: Highlights.self)),
         ("Outfit", ThingJSON(Samples.late(Samples.outfit))),
         ("Closet", ThingJSON(Samples.late(Samples.closet))),
-        ("NewOutfit", new(Samples.outfit)), ("NewCloset", new(Samples.closet)),
+        ("NewOutfit", new(Samples.outfit, at: Outfits.self)),
+        ("NewCloset", new(Samples.closet, at: Closets.self)),
         ("Layer", NamedThingJSON(Samples.outfit).layers?.first),
         ("ClosetThing", NamedThingJSON(Samples.closet).things?.first),
-        ("Part", PartJSON(Samples.garment)), ("Layout", LayoutRequest([])),
-        ("LayoutChange", layoutChange), ("Wear", WearRequest(day: "d", remove: true)),
-        ("Clone", CloneRequest(name: "n", audience: "private")),
-        ("Fill", FillRequest(add: [], remove: [])), ("Advice", AdviceJSON(Samples.advice)),
+        ("Part", PartJSON(Samples.garment)), ("Layout", ArrangeOutfit("o", [])),
+        ("LayoutChange", layoutChange), ("Wear", WearOutfit("o", day: "d", remove: true)),
+        ("Clone", CloneThing<Outfits>("o", name: "n", audience: "private")),
+        ("Fill", FillCloset("c", add: [], remove: [])), ("Advice", AdviceJSON(Samples.advice)),
         ("AdvisedPiece", AdviceJSON(Samples.advice).pieces[0]),
         ("ClosetStats", ClosetStatsJSON(Samples.stats)),
         ("Worth", ClosetStatsJSON(Samples.stats).best[0]),
@@ -99,7 +91,7 @@ import Testing
         ),
         (
             "Add",
-            AddRequest(
+            AddLink(
                 DraftJSON(
                     url: "u", title: "t", note: "n", tags: [], size: "m", unread: true,
                     createdAt: "c", thumbnail: "f", snapshots: []), audience: "private",
@@ -110,8 +102,8 @@ import Testing
         ("OpDone", OpsDoneJSON(Samples.changes).ops[1]),
         (
             "Edit",
-            EditRequest(
-                url: "u", title: "t", note: "n", size: "m", unread: true, addTags: [],
+            EditLink(
+                "l", url: "u", title: "t", note: "n", size: "m", unread: true, addTags: [],
                 removeTags: [], thumbnail: "f", snapshots: [], addSnapshots: [],
                 removeSnapshots: [])
         ),
@@ -196,8 +188,8 @@ import Testing
     }
 
     // With the members of both bodies, which no valid request has.
-    private static var batchOfBoth: BatchRequest {
-        var batch = BatchRequest([], audience: "private", onDuplicate: "skip")
+    private static var batchOfBoth: AddBatch {
+        var batch = AddBatch([], audience: "private", onDuplicate: "skip")
         (batch.ops, batch.dryRun) = ([], true)
         return batch
     }
@@ -244,26 +236,27 @@ import Testing
     }
 
     // With every detail, and for lists also additions and removals.
-    private static func edit(_ kind: Kind) -> EditThingRequest {
-        EditThingRequest(
-            name: "n", url: "u", note: "n", addTags: ["a"], removeTags: ["b"],
-            details: kind.details.filter(\.value.isTyped).map { form in
+    private static func edit<Paths: KindPaths>(_ paths: Paths.Type) -> EditThing<Paths> {
+        EditThing(
+            "t", name: "n", url: "u", note: "n", addTags: ["a"], removeTags: ["b"],
+            details: Paths.kind.details.filter(\.value.isTyped).map { form in
                 DetailChange(
                     form.name, values: ["v"], add: form.isList ? ["a"] : [],
                     remove: form.isList ? ["r"] : [])
             })
     }
 
-    private static func new(_ thing: Bookmark) -> NewWardrobeRequest {
-        NewWardrobeRequest(
-            NewThingRequest(
-                name: "n", url: "u", note: "n", tags: [], audience: "private",
-                details: thing.details), things: [])
+    private static func new<Paths: KindPaths>(
+        _ thing: Bookmark, at paths: Paths.Type
+    ) -> AddThing<Paths> {
+        AddThing(
+            name: "n", url: "u", note: "n", tags: [], audience: "private",
+            details: thing.details)
     }
 
     // With all members, which no valid change has.
-    private static var layoutChange: LayoutRequest.ChangeJSON {
-        var change = LayoutRequest.ChangeJSON(
+    private static var layoutChange: LayoutChangeJSON {
+        var change = LayoutChangeJSON(
             put: "p", x: 1, y: 1, scale: 1, rotation: 1, z: 1, again: true)
         (change.take, change.clear) = ("t", true)
         return change

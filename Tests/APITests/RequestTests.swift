@@ -226,7 +226,7 @@ import Testing
     @Test func `a batch takes as many as the node does, and not one more`() throws {
         func asked(_ count: Int) throws -> Asking {
             let drafts = Array(repeating: DraftJSON(url: "u:"), count: count)
-            return try asking(.addBatch, body: text(BatchRequest(drafts)))
+            return try asking(.addBatch, body: text(AddBatch(drafts)))
         }
 
         #expect(throws: Never.self) { try asked(Limits.batchMax - 1).request() }
@@ -283,7 +283,7 @@ import Testing
     @Test func `what a client writes is what the node is asked`() throws {
         let share = text(ShareThings(.query("#a"), audience: "friends", live: true))
         let withdraw = text(WithdrawThings(.references([.id("X")])))
-        let edit = text(EditRequest(title: "", unread: false, addTags: ["a"]))
+        let edit = text(EditLink("X", title: "", unread: false, addTags: ["a"]))
 
         #expect(
             try asking(.share, body: share).request()

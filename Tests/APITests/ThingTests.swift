@@ -178,18 +178,18 @@ import Testing
     }
 
     @Test func `what a client asks is what is read`() throws {
-        let new = NewThingRequest(
+        let new = AddThing<Garments>(
             name: "n", url: "u", note: "n", tags: ["t"], audience: "friends",
             details: Samples.garment.details)
-        let edit = EditThingRequest(
-            name: "n", url: "", note: "n", addTags: ["a"], removeTags: ["b"],
+        let edit = EditThing<Garments>(
+            "", name: "n", url: "", note: "n", addTags: ["a"], removeTags: ["b"],
             details: [
                 DetailChange(.price, values: []), DetailChange(.color, values: ["red"]),
                 DetailChange(.worn, add: ["2026-11-21"], remove: ["2026-11-20"]),
             ])
 
-        #expect(try JSONText.decode(NewThingRequest.self, from: JSONText.encode(new)) == new)
-        #expect(try JSONText.decode(EditThingRequest.self, from: JSONText.encode(edit)) == edit)
+        #expect(try JSONText.decode(AddThing<Garments>.self, from: JSONText.encode(new)) == new)
+        #expect(try JSONText.decode(EditThing<Garments>.self, from: JSONText.encode(edit)) == edit)
     }
 
     @Test func `a list is of the kind that its path or its parameter names`() throws {
@@ -207,22 +207,24 @@ import Testing
     }
 
     @Test func `a path of one kind leads to no other`() throws {
-        try OperationID.showThing.check(Samples.bookmark)
-        try OperationID.showThing.check(Samples.garment)
-        try OperationID.showGarment.check(Samples.garment)
+        let garment = Answer.bookmark(Samples.garment)
+        #expect(try ShowThing<Things>("A").output(.bookmark(Samples.bookmark)) != nil)
+        #expect(try ShowThing<Things>("A").output(garment) != nil)
+        #expect(try ShowThing<Garments>("A").output(garment) != nil)
+        #expect(throws: Never.self) { try RemoveThing<Things>.check(Samples.garment) }
 
         let id = Samples.id.short
         #expect(
             throws: ProblemJSON(
                 .notFound, "\(id) is a garment, not a link", fix: "weft show \(id)")
         ) {
-            try OperationID.showBookmark.check(Samples.garment)
+            try ShowThing<Links>("A").output(garment)
         }
         #expect(
             throws: ProblemJSON(
                 .notFound, "\(id) is a link, not a garment", fix: "weft edit \(id)")
         ) {
-            try OperationID.editGarment.check(Samples.bookmark)
+            try EditThing<Garments>.check(Samples.bookmark)
         }
     }
 

@@ -145,13 +145,13 @@ import Testing
     }
 
     @Test func `a path leads to things of its kind`() throws {
-        #expect(throws: Never.self) { try OperationID.showOutfit.check(Samples.outfit) }
+        #expect(throws: Never.self) { try WearOutfit.check(Samples.outfit) }
         let wrong = #expect(throws: ProblemJSON.self) {
-            try OperationID.arrangeOutfit.check(Samples.garment)
+            try ArrangeOutfit.check(Samples.garment)
         }
         #expect(wrong?.detail.contains("is a garment, not an outfit") == true)
         let other = #expect(throws: ProblemJSON.self) {
-            try OperationID.editCloset.check(Samples.outfit)
+            try EditThing<Closets>.check(Samples.outfit)
         }
         #expect(other?.detail.contains("is an outfit, not a closet") == true)
         #expect(other?.fix?.contains("weft outfit edit") == true)

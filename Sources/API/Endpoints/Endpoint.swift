@@ -26,6 +26,8 @@ package struct EndpointRoute: Sendable {
     let mayLackBody: Bool
     let parameters: [Route.Parameter]
     let problems: [ProblemJSON.Code]
+    let answer: Schema?
+    let types: [String]
 
     /// A route.
     ///
@@ -35,10 +37,13 @@ package struct EndpointRoute: Sendable {
     ///   - body: the name of the body in OpenAPI, where it is not that of the endpoint.
     ///   - mayLackBody: whether a request without a body is read as one with an empty object.
     ///   - parameters: what is taken beside what `visit` names, such as `If-Match`.
+    ///   - answer: how OpenAPI describes a success, where it is not as its type says.
+    ///   - types: the media types of a success.
     init(
         _ id: OperationID, _ method: Route.Method, _ path: String, _ summary: String,
         _ problems: [ProblemJSON.Code] = [], statuses: [Int] = [200], body: String? = nil,
-        mayLackBody: Bool = false, taking parameters: [Route.Parameter] = []
+        mayLackBody: Bool = false, taking parameters: [Route.Parameter] = [],
+        answer: Schema? = nil, types: [String] = ["application/json"]
     ) {
         self.id = id
         self.method = method
@@ -49,11 +54,17 @@ package struct EndpointRoute: Sendable {
         self.body = body
         self.mayLackBody = mayLackBody
         self.parameters = parameters
+        self.answer = answer
+        self.types = types
     }
 }
 
 extension Endpoint {
-    package static var answer: Route.Answer { Route.Answer(json: Output.schema, of: route) }
+    package static var answer: Route.Answer {
+        Route.Answer(
+            statuses: route.statuses, schema: route.answer ?? Output.schema,
+            mediaTypes: route.types)
+    }
 
     /// What a caller is told, as JSON.
     package func text(of answer: Answer) throws(ProblemJSON) -> [UInt8] {
@@ -149,7 +160,7 @@ enum Endpoints {
 
     /// By their ids.
     static let all: [OperationID: any ServedEndpoint.Type] = Dictionary(
-        uniqueKeysWithValues: topics.joined().map { ($0.route.id, $0) })
+        uniqueKeysWithValues: (ofThings + topics.joined()).map { ($0.route.id, $0) })
 
     private static let topics = [
         node, settings, collections, tags, order, sharing, acts, reactions, attention, groups,

@@ -11,12 +11,28 @@ extension Fields {
     /// A text behind the question mark; nil if it is absent or empty.
     func query(
         _ name: String, _ value: inout String?, as schema: @autoclosure () -> Schema = .string,
-        _ about: @autoclosure () -> String
+        isRequired: Bool = false, _ about: @autoclosure () -> String
     ) {
-        describe(name, schema, about)
+        describe(name, schema, isRequired: isRequired, about)
         if let asking { value = asking.parameters.text(name) }
         if let value { parts?.query.append((name, value)) }
     }
+
+    /// `true` behind the question mark; nil if it is absent or false.
+    func query(_ name: String, _ value: inout Bool?, _ about: @autoclosure () -> String) {
+        describe(name, { .boolean }, about)
+        if let asking {
+            do throws(ProblemJSON) {
+                value = try asking.parameters.truth(name) ? true : nil
+            } catch {
+                refuse(error)
+            }
+        }
+        if value == true { parts?.query.append((name, "true")) }
+    }
+
+    /// The header that binds a change to a version, which the gateway reads.
+    func ifMatch() { describe(Routes.ifMatch) }
 
     /// A whole number behind the question mark; nil if it is absent.
     ///
@@ -95,7 +111,8 @@ extension Fields {
     /// `dry_run`, which may stand in the body or behind the question mark.
     ///
     /// - Parameter hasBody: whether the endpoint has a body.
-    func dryRun(_ value: inout Bool?, hasBody: Bool = true) {
+    /// - Returns: whether it stands behind the question mark.
+    @discardableResult func dryRun(_ value: inout Bool?, hasBody: Bool = true) -> Bool {
         if hasBody {
             member(
                 "dry_run", &value, "Change nothing; the answer counts what would be changed.")
@@ -112,6 +129,7 @@ extension Fields {
         }
         if isBehind { value = true }
         describe("dry_run", { .boolean }, { Routes.dryRun.about })
+        return isBehind
     }
 
     /// How many items a page has.

@@ -1,67 +1,138 @@
 package import Domain
 
-// Links to other nodes.
+// Keeping and changing links.
 
-/// Lists other nodes.
-package struct ListPeers: Endpoint {
-    package init() {}
-    package func visit(_ fields: Fields) {}
+/// Keeps a link.
+package struct AddLink: ThingMaker {
+    package var draft = DraftJSON()
+    package var audience: String?
+    package var onDuplicate: String?
 
-    package static let route = EndpointRoute(.listPeers, .get, "/v1/peers", "Other nodes")
-    package func request() -> Domain.Request { .query(.peers) }
-    package func output(_ answer: Answer) -> PageJSON<PeerJSON>? {
-        guard case .peers(let all) = answer else { return nil }
-        return PageJSON(items: all.map(PeerJSON.init))
-    }
-}
-
-/// Dials a node.
-package struct Connect: Endpoint {
-    package var host = ""
-    package var port = 0
-
+    package static let shape = Links.words.newShape
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("host", &host, "The name or address of the other node.")
-        fields.member("port", &port, as: .integer(1...65535), "Its port.")
+        draft.visit(fields)
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where it goes; absent means the default audience.")
+        fields.member(
+            "on_dup", &onDuplicate, as: .policy,
+            "What to do with existing links: `skip`, `merge` or `overwrite`.")
     }
 
-    /// Dials this address.
-    package init(host: String, port: UInt16) {
-        self.host = host
-        self.port = Int(port)
+    /// A link for an audience.
+    package init(_ draft: DraftJSON, audience: String? = nil, onDuplicate: String? = nil) {
+        self.draft = draft
+        self.audience = audience
+        self.onDuplicate = onDuplicate
     }
 
     package static let route = EndpointRoute(
-        .connect, .post, "/v1/connect", "Dial a node", [.invalidValue])
-    package typealias Output = DoneJSON
+        Links.words.operation(.add), .post, Links.words.path, Links.words.summary(.add),
+        Routes.keeping, statuses: [201, 200])
     package func request() throws(ProblemJSON) -> Domain.Request {
-        guard let port = UInt16(exactly: port), port > 0 else {
-            throw ProblemJSON(
-                .invalidValue, "\(port) is not a port", fix: "a number from 1 to 65535",
-                pointer: "/port")
-        }
-        return .command(.connect(host: host, port: port))
+        .command(
+            .addBookmarks(
+                [try draft.draft(at: "")], to: try Word.audience(audience),
+                onDuplicate: try Word.policy(onDuplicate) ?? .skip, act: nil))
     }
 }
 
-/// Syncs with all friends.
-package struct SyncNow: Endpoint {
-    /// How many seconds the response may be held back until every open session is in sync; nil responds at once.
-    package var wait: Int?
+/// Changes a link; what is absent stays as it is.
+package struct EditLink: ThingChange {
+    package var id = ""
+    package var url: String?
+    package var title: String?
+    package var note: String?
+    package var size: String?
+    package var unread: Bool?
+    package var addTags: [String]?
+    package var removeTags: [String]?
+    package var thumbnail: String?
+    package var snapshots: [String]?
+    package var addSnapshots: [String]?
+    package var removeSnapshots: [String]?
 
+    package static let shape = Links.words.editShape
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.query(
-            "wait", &wait, in: 0...3600,
-            "Respond when every open session is in sync, at most after this many seconds")
+        fields.path("id", &id)
+        fields.ifMatch()
+        fields.member("url", &url, as: .url, "Its address; of what has none absent.")
+        fields.clearable("title", &title, as: .title, nothing: "", "What it is called.")
+        fields.clearable("note", &note, as: .note, nothing: "", "What its author says of it.")
+        fields.member(
+            "size", &size, as: .word(TileSize.allCases.map(\.letter)),
+            "How large its tile is: `s`, `m` or `l`.")
+        fields.member("unread", &unread, "It is still to be read.")
+        fields.clearable(
+            "add_tags", &addTags, as: .tags, nothing: [],
+            "What is to come to the list: Its tags, as they are spelled here.")
+        fields.clearable(
+            "remove_tags", &removeTags, nothing: [],
+            "What is to go from the list: Its tags, as they are spelled here.")
+        fields.clearable(
+            "thumbnail", &thumbnail, nothing: "",
+            "A reference to the picture of its page; absent if it has none.")
+        fields.clearable(
+            "snapshots", &snapshots, nothing: [],
+            "References to saved copies of its page, the earliest first.")
+        fields.clearable(
+            "add_snapshots", &addSnapshots, nothing: [],
+            "What is to come to the list: References to saved copies of its page, the "
+                + "earliest first.")
+        fields.clearable(
+            "remove_snapshots", &removeSnapshots, nothing: [],
+            "What is to go from the list: References to saved copies of its page, the "
+                + "earliest first.")
     }
 
-    /// Waits so many seconds at most; nil does not wait.
-    package init(wait: Int?) { self.wait = wait }
+    /// A change of the link that somebody names so; what is left out stays as it is.
+    package init(
+        _ id: String, url: String? = nil, title: String? = nil, note: String? = nil,
+        size: String? = nil,
+        unread: Bool? = nil, addTags: [String]? = nil, removeTags: [String]? = nil,
+        thumbnail: String? = nil, snapshots: [String]? = nil, addSnapshots: [String]? = nil,
+        removeSnapshots: [String]? = nil
+    ) {
+        self.id = id
+        self.url = url
+        self.title = title
+        self.note = note
+        self.size = size
+        self.unread = unread
+        self.addTags = addTags
+        self.removeTags = removeTags
+        self.thumbnail = thumbnail
+        self.snapshots = snapshots
+        self.addSnapshots = addSnapshots
+        self.removeSnapshots = removeSnapshots
+    }
 
+    package static let kind: Kind? = .link
     package static let route = EndpointRoute(
-        .sync, .post, "/v1/sync", "Sync with all friends", [.timeout])
-    package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.sync) }
+        Links.words.operation(.edit), .patch, Links.words.path + "/{id}",
+        Links.words.summary(.edit), Routes.changing)
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(
+            .edit(
+                Reference(text: id),
+                BookmarkChange(
+                    url: url, title: title, note: note, size: try Word.size(size, at: "/size"),
+                    isUnread: unread, addTags: addTags ?? [], removeTags: removeTags ?? [],
+                    details: details)))
+    }
+    package func output(_ answer: Answer) -> BookmarkJSON? {
+        guard case .bookmark(let link) = answer else { return nil }
+        return BookmarkJSON(link)
+    }
+
+    private var details: [DetailChange] {
+        [
+            DetailChange(.thumbnail, values: thumbnail.map { $0.isEmpty ? [] : [$0] }),
+            DetailChange(
+                .snapshot, values: snapshots, add: addSnapshots ?? [],
+                remove: removeSnapshots ?? []),
+        ].filter { $0 != DetailChange($0.name) }
+    }
 }

@@ -124,8 +124,13 @@ package final class Fields {
     }
 
     /// Notes a parameter, where they are described.
-    func describe(_ name: String, _ schema: () -> Schema, _ about: () -> String) {
-        describe(Route.Parameter(name: name, schema: schema(), place: .query, about: about()))
+    func describe(
+        _ name: String, _ schema: () -> Schema, isRequired: Bool = false, _ about: () -> String
+    ) {
+        guard isDescribing else { return }
+        let parameter = Route.Parameter(
+            name: name, schema: schema(), place: .query, about: about())
+        describe(isRequired ? parameter.required : parameter)
     }
 
     /// Notes a parameter of any form, where they are described.
@@ -133,14 +138,16 @@ package final class Fields {
         if isDescribing { parameters.append(parameter()) }
     }
 
+    /// Notes a member that is read and written in another way, where they are described.
+    func describe(_ member: ObjectSchema.Member) {
+        if isDescribing { members.append(member) }
+    }
+
     /// Whether a change is read, in which null takes something away.
     var isChange: Bool {
         guard case .reading(_, let place, _) = task else { return false }
         return place.reading.use == .change
     }
-
-    /// The kind of thing that a request is about, while it is read.
-    var kind: Kind? { asking?.endpoint.kind }
 
     /// A member that must be there, unless its value may be nil.
     package func member<Value: JSONConvertible>(
@@ -160,10 +167,11 @@ package final class Fields {
 
     /// A member of a request that may be absent, but not null: nothing takes it away.
     func lasting<Value: JSONConvertible>(
-        _ name: String, _ value: inout Value?, as schema: Schema = Value.schema
+        _ name: String, _ value: inout Value?, as schema: Schema = Value.schema,
+        _ about: @autoclosure () -> String? = nil
     ) {
         guard case .reading(let members, let place, let pointer) = task, members[name] == .null
-        else { return member(name, &value) }
+        else { return member(name, &value, as: schema, about()) }
         place.member(name, of: pointer).expected(schema.words, isNull: true)
     }
 

@@ -1,0 +1,133 @@
+package import Domain
+
+// Keeping and changing things that have a name: those of every kind but links.
+
+/// Keeps a thing.
+package struct AddThing<Paths: KindPaths>: ThingMaker {
+    package var name = ""
+    package var url: String?
+    package var note: String?
+    package var tags: [String]?
+    package var audience: String?
+    /// Each is a member by itself, as in the answer.
+    package var details: [Detail] = []
+    /// What lies or hangs in it; only of kinds that hold others.
+    package var things: [String] = []
+
+    package static var shape: String { Paths.words.newShape }
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member("name", &name, as: .text(1...Limits.titleBytesMax), "What it is called.")
+        fields.member(
+            "url", &url, as: .text(0...Limits.urlBytesMax),
+            "Its address; of what has none absent.")
+        fields.member("note", &note, as: .note, "What its author says of it.")
+        fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where it goes; absent means the default audience.")
+        fields.details(said: &details, of: Paths.kind)
+        guard let contents = Paths.words.contents else { return }
+        fields.optional("things", &things, contents)
+    }
+
+    /// A thing of this name.
+    package init(
+        name: String, url: String? = nil, note: String? = nil, tags: [String]? = nil,
+        audience: String? = nil, details: [Detail] = [], things: [String] = []
+    ) {
+        self.name = name
+        self.url = url
+        self.note = note
+        self.tags = tags
+        self.audience = audience
+        self.details = details
+        self.things = things
+    }
+
+    package static var route: EndpointRoute {
+        EndpointRoute(
+            Paths.words.operation(.add), .post, Paths.words.path, Paths.words.summary(.add),
+            Routes.keeping, statuses: [201])
+    }
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        let draft = BookmarkDraft(
+            url: url ?? "", title: name, note: note ?? "", tags: tags ?? [],
+            kind: Paths.kind, details: details)
+        let audience = try Word.audience(audience)
+        guard Paths.words.contents != nil else {
+            return .command(.addBookmarks([draft], to: audience, onDuplicate: .skip, act: nil))
+        }
+        return .command(
+            .wardrobe(.keep(draft, of: things.map(Reference.init(text:)), to: audience)))
+    }
+}
+
+/// Changes a thing; what is absent stays as it is.
+package struct EditThing<Paths: KindPaths>: ThingChange {
+    package var id = ""
+    package var name: String?
+    package var url: String?
+    package var note: String?
+    package var addTags: [String]?
+    package var removeTags: [String]?
+    /// A member by itself says what is to stand there; of a list, `add_` and `remove_` before its
+    /// name what comes and goes.
+    package var details: [DetailChange] = []
+
+    package static var shape: String { Paths.words.editShape }
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("id", &id)
+        fields.ifMatch()
+        fields.member("name", &name, "What it is called.")
+        let about = "Its address; of what has none absent."
+        if Paths.kind.isPassage {
+            // A passage has the address of its page, which cannot go.
+            fields.lasting("url", &url, about)
+        } else {
+            fields.clearable("url", &url, nothing: "", about)
+        }
+        fields.clearable("note", &note, as: .note, nothing: "", "What its author says of it.")
+        fields.clearable(
+            "add_tags", &addTags, as: .tags, nothing: [],
+            "What is to come to the list: Its tags, as they are spelled here.")
+        fields.clearable(
+            "remove_tags", &removeTags, nothing: [],
+            "What is to go from the list: Its tags, as they are spelled here.")
+        fields.details(changes: &details, of: Paths.kind)
+    }
+
+    /// A change of the thing that somebody names so; what is left out stays as it is.
+    package init(
+        _ id: String, name: String? = nil, url: String? = nil, note: String? = nil,
+        addTags: [String] = [], removeTags: [String] = [], details: [DetailChange] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.url = url
+        self.note = note
+        self.addTags = addTags.isEmpty ? nil : addTags
+        self.removeTags = removeTags.isEmpty ? nil : removeTags
+        self.details = details
+    }
+
+    package static var kind: Kind? { Paths.kind }
+    package static var route: EndpointRoute {
+        EndpointRoute(
+            Paths.words.operation(.edit), .patch, Paths.words.path + "/{id}",
+            Paths.words.summary(.edit), Routes.changing, answer: .named(Paths.words.shape))
+    }
+    package func request() -> Domain.Request {
+        .command(
+            .edit(
+                Reference(text: id),
+                BookmarkChange(
+                    url: url, title: name, note: note, addTags: addTags ?? [],
+                    removeTags: removeTags ?? [], details: details)))
+    }
+    package func output(_ answer: Answer) -> Paths.Told? {
+        guard case .bookmark(let thing) = answer else { return nil }
+        return Paths.Told(thing)
+    }
+}

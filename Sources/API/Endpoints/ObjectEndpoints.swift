@@ -1,0 +1,62 @@
+package import Domain
+
+// One thing: its page, its history, and who can see it.
+
+/// Shows a thing as a page for somebody without the program.
+package struct ShowPage: Endpoint {
+    package var id = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
+
+    /// That of the thing that somebody names so.
+    package init(_ id: String) { self.id = id }
+
+    package static let route = EndpointRoute(
+        .showPage, .get, "/v1/objects/{id}/page",
+        "A thing as a page for somebody without the program", [.notFound, .ambiguous],
+        answer: .string, types: [Routes.pageType])
+    package func request() -> Domain.Request { .query(.show(Reference(text: id))) }
+    // The gateway writes the page, with pictures that it asks for.
+    package func output(_ answer: Answer) -> String? { nil }
+}
+
+/// Lists every change of a thing, or of a comment.
+package struct ShowHistory: Endpoint {
+    package var id = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
+
+    /// That of what somebody names so.
+    package init(_ id: String) { self.id = id }
+
+    package static let route = EndpointRoute(
+        .history, .get, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
+        [.notFound, .ambiguous])
+    package func request() -> Domain.Request { .query(.history(Reference(text: id))) }
+    package func output(_ answer: Answer) -> HistoryJSON? {
+        guard case .history(let history) = answer else { return nil }
+        return HistoryJSON(history)
+    }
+}
+
+/// Tells who can see a thing, and which devices have it.
+package struct ShowVisibility: Endpoint {
+    package var id = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
+
+    /// That of the thing that somebody names so.
+    package init(_ id: String) { self.id = id }
+
+    package static let route = EndpointRoute(
+        .visibility, .get, "/v1/objects/{id}/visibility",
+        "Who can see a thing, and which devices have it", [.notFound, .ambiguous])
+    package func request() -> Domain.Request { .query(.visibility(Reference(text: id))) }
+    package func output(_ answer: Answer) -> VisibilityJSON? {
+        guard case .visibility(let visibility) = answer else { return nil }
+        return VisibilityJSON(visibility)
+    }
+}

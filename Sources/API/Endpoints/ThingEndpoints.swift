@@ -1,0 +1,155 @@
+package import Domain
+
+// What can be done with things of each kind, and of any.
+
+/// An endpoint that changes the thing whose id its path has, in one step: `If-Match` can bind it to a version.
+package protocol ThingChange: Endpoint {
+    /// The kind of thing that the path is for; nil if it is any.
+    static var kind: Kind? { get }
+}
+
+extension ThingChange {
+    /// Checks that a thing is of the kind that the path is for.
+    ///
+    /// - Throws: `not_found` if it is of another kind.
+    package static func check(_ thing: Bookmark) throws(ProblemJSON) {
+        try kind?.check(thing, isEdit: route.method == .patch)
+    }
+}
+
+/// An endpoint that keeps one thing, and answers with the path of it (201) or that it was there already (200).
+package protocol ThingMaker: Endpoint where Output == KeptJSON {}
+
+extension Endpoint where Output == KeptJSON {
+    package func output(_ answer: Answer) -> KeptJSON? {
+        guard case .kept(let report) = answer else { return nil }
+        return KeptJSON(report)
+    }
+}
+
+/// What every list of things can be asked for.
+package struct ThingSearch: Equatable, Sendable {
+    /// A search; absent means everything.
+    package var q: String?
+    package var sort: String?
+    package var limit: Int?
+    package var cursor: String?
+    /// Whether all matches are counted, too.
+    package var total: Bool?
+
+    /// Names these behind the question mark.
+    mutating func visit(_ fields: Fields) {
+        fields.query("q", &q, "A search; absent means everything")
+        fields.query(
+            "sort", &sort, as: .word(SortOrder.allCases.map(\.rawValue)), "The order")
+        fields.page(&limit, &cursor)
+        fields.query("total", &total, "Also count all matches")
+    }
+
+    /// A search; what is left out is as usual.
+    package init(
+        _ query: String? = nil, sort: String? = nil, limit: Int? = nil, cursor: String? = nil,
+        total: Bool? = nil
+    ) {
+        q = query
+        self.sort = sort
+        self.limit = limit
+        self.cursor = cursor
+        self.total = total
+    }
+
+    /// What it asks of the node.
+    func request(of kind: Kind?) throws(ProblemJSON) -> ListRequest {
+        ListRequest(
+            query: q ?? "", sort: try Word.sort(sort), limit: limit ?? 50, cursor: cursor,
+            withTotal: total ?? false, kind: kind)
+    }
+}
+
+/// Lists the things that match a search.
+package struct ListThings<Paths: ThingPaths>: Endpoint {
+    package var search = ThingSearch()
+    /// The word of the only kind to list; only where the paths are for every kind.
+    package var type: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        search.visit(fields)
+        guard Paths.words.kind == nil else { return }
+        fields.query(
+            "type", &type, as: .word(Kind.allCases.map(\.word)), "Only things of this kind")
+    }
+
+    /// Those that match this.
+    package init(_ search: ThingSearch) { self.search = search }
+
+    package static var route: EndpointRoute {
+        EndpointRoute(
+            Paths.words.operation(.list), .get, Paths.words.path, Paths.words.summary(.list),
+            Routes.searching, answer: .page(Paths.words.shape))
+    }
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        let typed = try Word.kind(type)
+        return .query(.list(try search.request(of: Paths.words.kind ?? typed)))
+    }
+    package func output(_ answer: Answer) -> PageJSON<Paths.Told>? {
+        guard case .page(let page) = answer else { return nil }
+        return PageJSON(
+            items: page.items.map { Paths.Told($0) }, nextCursor: page.nextCursor,
+            total: page.total)
+    }
+}
+
+/// Shows one thing.
+package struct ShowThing<Paths: ThingPaths>: Endpoint {
+    package var id = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
+
+    /// The thing that somebody names so.
+    package init(_ id: String) { self.id = id }
+
+    package static var route: EndpointRoute {
+        EndpointRoute(
+            Paths.words.operation(.show), .get, Paths.words.path + "/{id}",
+            Paths.words.summary(.show), [.notFound, .ambiguous], answer: .named(Paths.words.shape))
+    }
+    package func request() -> Domain.Request { .query(.show(Reference(text: id))) }
+    package func output(_ answer: Answer) throws(ProblemJSON) -> Paths.Told? {
+        guard case .bookmark(let thing) = answer else { return nil }
+        try Paths.words.kind?.check(thing)
+        return Paths.Told(thing)
+    }
+}
+
+/// Moves one thing to the trash.
+package struct RemoveThing<Paths: ThingPaths>: DryRunEndpoint, ThingChange {
+    package var id = ""
+    package var dryRun: Bool?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("id", &id)
+        fields.ifMatch()
+        fields.dryRun(&dryRun, hasBody: false)
+    }
+
+    /// The thing that somebody names so.
+    package init(_ id: String, dryRun: Bool? = nil) {
+        self.id = id
+        self.dryRun = dryRun
+    }
+
+    package static var kind: Kind? { Paths.words.kind }
+    package static var route: EndpointRoute {
+        EndpointRoute(
+            Paths.words.operation(.remove), .delete, Paths.words.path + "/{id}",
+            Paths.words.summary(.remove),
+            [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly])
+    }
+    package typealias Output = DoneJSON
+    package func request() -> Domain.Request {
+        .command(.remove(.references([Reference(text: id)])))
+    }
+}

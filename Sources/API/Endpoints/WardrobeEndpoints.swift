@@ -1,0 +1,237 @@
+package import Domain
+
+// What can be done with outfits and closets beside what can be done with everything.
+
+/// Suggests an outfit for a day, with reasons.
+package struct SuggestOutfit: Endpoint {
+    package var day: String?
+    package var occasion: String?
+    package var season: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.query("day", &day, "The day, such as 2026-01-31")
+        fields.query("occasion", &occasion, "Such as work")
+        fields.query("season", &season, as: .word(Garment.seasons), "Only what is worn then")
+    }
+
+    /// What to wear on a day.
+    package init(day: String, occasion: String? = nil, season: String? = nil) {
+        self.day = day
+        self.occasion = occasion
+        self.season = season
+    }
+
+    package static let route = EndpointRoute(
+        .suggestOutfit, .get, "/v1/outfits/suggest", "Suggest an outfit, with reasons",
+        [.invalidValue])
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        guard let day else {
+            throw ProblemJSON(.badRequest, "day is missing", fix: "?day=2026-01-31")
+        }
+        return .query(.wardrobe(.suggest(OutfitWish(occasion: occasion, season: season, day: day))))
+    }
+    package func output(_ answer: Answer) -> AdviceJSON? {
+        guard case .advice(let advice) = answer else { return nil }
+        return AdviceJSON(advice)
+    }
+}
+
+/// Puts garments on an outfit, moves them, and takes them off.
+package struct ArrangeOutfit: WardrobeChange {
+    package var id = ""
+    package var changes: [LayoutChangeJSON] = []
+
+    package static let shape = "Layout"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("id", &id)
+        fields.ifMatch()
+        fields.member("changes", &changes, "Changes, made one after the other, all or none.")
+    }
+
+    /// These changes of the outfit that somebody names so.
+    package init(_ id: String, _ changes: [LayoutChangeJSON]) {
+        self.id = id
+        self.changes = changes
+    }
+
+    package static let kind: Kind? = .outfit
+    package static let route = EndpointRoute(
+        .arrangeOutfit, .post, "/v1/outfits/{id}/layout", "Put on, move and take off",
+        Routes.changing, answer: .named(Outfits.words.shape))
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        var read: [LayoutChange] = []
+        for (place, change) in changes.enumerated() { read.append(try change.change(place)) }
+        return .command(.wardrobe(.arrange(Reference(text: id), read)))
+    }
+}
+
+/// Notes a day on which an outfit was worn, also with the own garments in it.
+package struct WearOutfit: WardrobeChange {
+    package var id = ""
+    package var day = ""
+    package var remove: Bool?
+
+    package static let shape = "Wear"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("id", &id)
+        fields.ifMatch()
+        fields.member("day", &day, "The day, such as `2026-01-31`.")
+        fields.member("remove", &remove, "Take the day out again.")
+    }
+
+    /// The outfit that somebody names so was worn on `day`, or was not after all.
+    package init(_ id: String, day: String, remove: Bool? = nil) {
+        self.id = id
+        self.day = day
+        self.remove = remove
+    }
+
+    package static let kind: Kind? = .outfit
+    package static let route = EndpointRoute(
+        .wearOutfit, .post, "/v1/outfits/{id}/wear",
+        "Note a day on which it was worn, with one's own garments in it", Routes.changing,
+        answer: .named(Outfits.words.shape))
+    package func request() -> Domain.Request {
+        .command(.wardrobe(.wear(Reference(text: id), on: day, isTakenBack: remove ?? false)))
+    }
+}
+
+/// Puts things into a closet, and takes things out.
+package struct FillCloset: WardrobeChange {
+    package var id = ""
+    package var add: [String]?
+    package var remove: [String]?
+
+    package static let shape = "Fill"
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("id", &id)
+        fields.ifMatch()
+        fields.member("add", &add, "Ids of what comes in.")
+        fields.member("remove", &remove, "Ids, or references, of what goes.")
+    }
+
+    /// These come into the closet that somebody names so, and those go.
+    package init(_ id: String, add: [String]? = nil, remove: [String]? = nil) {
+        self.id = id
+        self.add = add
+        self.remove = remove
+    }
+
+    package static let kind: Kind? = .closet
+    package static let route = EndpointRoute(
+        .fillCloset, .post, "/v1/closets/{id}/things", "Put things in, and take things out",
+        Routes.changing, answer: .named(Closets.words.shape))
+    package func request() -> Domain.Request {
+        .command(
+            .wardrobe(
+                .fill(
+                    Reference(text: id), add: (add ?? []).map(Reference.init(text:)),
+                    remove: (remove ?? []).map(Reference.init(text:)))))
+    }
+}
+
+/// A change of an outfit or a closet, answered with how it is then.
+package protocol WardrobeChange: ThingChange where Output == NamedThingJSON {}
+
+extension WardrobeChange {
+    package func output(_ answer: Answer) -> NamedThingJSON? {
+        guard case .bookmark(let thing) = answer else { return nil }
+        return NamedThingJSON(thing)
+    }
+}
+
+/// Keeps an own copy of a garment, or of an outfit with the garments that can be seen.
+package struct CloneThing<Paths: ClonePaths>: ThingMaker {
+    package var id = ""
+    package var name: String?
+    package var audience: String?
+
+    package static var shape: String { "Clone" }
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.path("id", &id)
+        fields.member("name", &name, "What to call it; absent as it is called there.")
+        fields.member(
+            "audience", &audience, as: .audience,
+            "Where it goes; absent means the default audience.")
+    }
+
+    /// A copy of the thing that somebody names so.
+    package init(_ id: String, name: String? = nil, audience: String? = nil) {
+        self.id = id
+        self.name = name
+        self.audience = audience
+    }
+
+    package static var route: EndpointRoute {
+        EndpointRoute(
+            Paths.cloning.id, .post, Paths.words.path + "/{id}/clone", Paths.cloning.summary,
+            Routes.keeping, statuses: [201], mayLackBody: true)
+    }
+    /// OpenAPI promises one, so that a client sends its type.
+    package static var body: Route.Body? {
+        Route.Body(schema: .named(shape), mediaTypes: ["application/json"], isRequired: true)
+    }
+    package func request() throws(ProblemJSON) -> Domain.Request {
+        .command(
+            .wardrobe(
+                .clone(Reference(text: id), name: name, to: try Word.audience(audience))))
+    }
+}
+
+/// Paths to things of which others can keep a copy.
+package protocol ClonePaths: KindPaths {
+    /// The operation that keeps one, and its summary.
+    static var cloning: (id: OperationID, summary: String) { get }
+}
+
+extension Outfits: ClonePaths {
+    package static let cloning: (id: OperationID, summary: String) = (
+        .cloneOutfit, "Keep one's own, with the garments that can be seen"
+    )
+}
+
+extension Garments: ClonePaths {
+    package static let cloning: (id: OperationID, summary: String) = (
+        .cloneGarment, "Keep one's own of a garment"
+    )
+}
+
+/// Tells what the own garments are worth, and how they are worn.
+package struct ShowStats: Endpoint {
+    package init() {}
+    package func visit(_ fields: Fields) {}
+
+    package static let route = EndpointRoute(
+        .showStats, .get, "/v1/closets/stats",
+        "What one's garments are worth, and how they are worn")
+    package func request() -> Domain.Request { .query(.wardrobe(.stats(nil))) }
+    package func output(_ answer: Answer) -> ClosetStatsJSON? {
+        guard case .stats(let stats) = answer else { return nil }
+        return ClosetStatsJSON(stats)
+    }
+}
+
+/// Tells what the garments in a closet are worth, and how they are worn.
+package struct ShowClosetStats: Endpoint {
+    package var id = ""
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
+
+    /// Those of the closet that somebody names so.
+    package init(_ id: String) { self.id = id }
+
+    package static let route = EndpointRoute(
+        .showClosetStats, .get, "/v1/closets/{id}/stats",
+        "What the garments in it are worth, and how they are worn", [.notFound, .ambiguous])
+    package func request() -> Domain.Request { .query(.wardrobe(.stats(Reference(text: id)))) }
+    package func output(_ answer: Answer) -> ClosetStatsJSON? {
+        guard case .stats(let stats) = answer else { return nil }
+        return ClosetStatsJSON(stats)
+    }
+}
