@@ -169,7 +169,7 @@ package struct RequestParts: Sendable {
         path = Sent.route.path
         names = parts.names
         query = parts.query.map { (name: $0, value: $1) }
-        let isNeeded = !Sent.route.mayLackBody || buffer.bytes != Array("{}".utf8)
+        let isNeeded = Sent.body?.isRequired != false || buffer.bytes != Array("{}".utf8)
         body = Sent.hasBody && isNeeded ? buffer.bytes : nil
     }
 }
