@@ -24,7 +24,7 @@ class Weft < Formula
     end
     system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "weft"
     bin.install ".build/release/weft"
-    generate_completions_from_executable(bin/"weft", "--generate-completion-script")
+    generate_completions_from_executable(bin/"weft", "completion")
     system "packaging/manual", bin/"weft", "man1"
     man1.install Dir["man1/*.1"]
   end

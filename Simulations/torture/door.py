@@ -1,4 +1,4 @@
-"""A client of the JSON API on a node's Unix socket (docs/reference/api.md). One connection, kept open."""
+"""A client of the JSON API on a node's Unix socket (docs/reference/http.md). One connection, kept open."""
 
 import json
 import socket

@@ -1,4 +1,5 @@
-/// The limits on what people store, with their reasons. Sizes of text are bytes of UTF-8.
+/// The limits on what people store, with their reasons. Sizes of text are bytes of UTF-8. A command beyond one is
+/// refused, and nothing of it is done.
 package enum Limits {
     /// The maximum length of an address: what browsers and servers accept in practice, with a margin.
     package static let urlBytesMax = 8 * 1024

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// What one client, and all of them, may take.
+/// What one client, and all of them, may take. A request beyond it is refused; a client too many waits, or is told
+/// to come again.
 enum GatewayLimits {
     /// Clients that are answered at once: a person's terminals and scripts, with room.
     static let clientsMax = 32

@@ -95,6 +95,7 @@ package enum Format: String, CaseIterable, Sendable {
 
 /// The first 4 KiB of a file, in lower case, without leading whitespace.
 private struct FileStart {
+    /// Bytes looked at to tell the format: a title page and the head of a document fit.
     private static let lengthMax = 4096
     private let bytes: [UInt8]
     /// The text with its original case.

@@ -18,6 +18,7 @@ struct XBELReader: LinkReader {
     private var open: RawLink?
     private var hasEnded = false
 
+    /// Folders in each other; the links of deeper ones belong to the last of these.
     private static let depthMax = 64
     private static let stops = ["title", "desc", "tag", "audience"].map { [Array("/\($0)".utf8)] }
 

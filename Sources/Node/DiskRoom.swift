@@ -49,5 +49,6 @@ struct DiskRoom {
 
     private static let pause: Duration = .seconds(1)
     private static let pauseWithout: Duration = .seconds(5)
+    /// Free bytes that suffice on any disk, however large: what one person may write in an audience.
     private static let lowMax: UInt64 = 256 << 20
 }

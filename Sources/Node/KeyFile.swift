@@ -68,6 +68,7 @@ struct KeyFile {
 
     private static let plainVersion: UInt8 = 1
     private static let sealedVersion: UInt8 = 2
+    /// The largest file of keys that is read; a larger one is damaged.
     private static let bytesMax = 4096
 
     func path(in profile: Profile) -> String { profile.keysDirectory + "/" + name }

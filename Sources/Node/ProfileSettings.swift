@@ -15,6 +15,7 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
     /// Every address of the machine, on the port in the handbook.
     package static let defaultListen = "0.0.0.0:7433"
 
+    /// The largest file of settings that is read; a larger one is damaged.
     private static let bytesMax = 64 * 1024
 
     /// Creates settings with these values.

@@ -38,6 +38,8 @@ struct ReadOnly {
     private static let damageFix =
         "save what is readable with weft export; then replace the disk and run weft restore "
         + "--force FILE"
+    /// The first pause before a node that only reads tries to write again, and the longest; a damaged
+    /// database doubles it each time.
     private static let pauseMin: Duration = .seconds(10)
     private static let pauseMax: Duration = .seconds(3600)
 }

@@ -24,6 +24,12 @@ package enum Restore {
         occupied(profile) != nil
     }
 
+    /// How much of the database a restore has copied by now; nil before it begins, and once all is in its place.
+    package static func copiedBytes(of profile: Profile) -> Int? {
+        var facts = stat()
+        return stat(Staging(profile).databasePath, &facts) == 0 ? Int(facts.st_size) : nil
+    }
+
     /// Restores database, keys and settings from the file at `path`.
     ///
     /// - Parameter isReplacing: Whether the profile's content may be moved aside; nothing is ever deleted.

@@ -58,6 +58,7 @@ package struct RunMark {
         }
     }
 
+    /// The largest mark that is read; a larger one tells nothing.
     private static let bytesMax = 64
 
     private static func text(_ wall: WallTime) -> String {

@@ -8,6 +8,7 @@ import Sodium
 package struct WebToken: Sendable {
     private let secret: [UInt8]
 
+    /// The largest file of the token that is read; a larger one is damaged.
     private static let bytesMax = 256
     private static let secretBytes = 32
 

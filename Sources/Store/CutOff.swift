@@ -121,6 +121,7 @@ extension Store {
     }
 
     private static let cutOffSetting = "cut off"
+    /// Notices that are remembered; the oldest gives way.
     private static let cutOffMax = 64
 }
 

@@ -78,6 +78,7 @@ extension Store {
         return true
     }
 
+    /// Rotations of one audience that one device may write in a minute ahead of need; others wait.
     private static let rotationsAheadMax = 8
     private static let rotationsPeriodMilliseconds: UInt64 = 60_000
 

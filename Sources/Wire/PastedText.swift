@@ -25,9 +25,13 @@ package enum PastedTextError: Error, Equatable, Sendable {
 
 /// The limits and the text encoding shared by tickets, invitations and pairing texts.
 enum PastedText {
+    /// The longest name, as in `Limits`; a text with a longer one is refused.
     static let nameBytesMax = 256
+    /// The most addresses, as in `Limits`; a text with more is refused.
     static let addressesMax = 8
+    /// The longest address, as in `Limits`; a text with a longer one is refused.
     static let addressBytesMax = 262
+    /// The longest text that is looked at.
     private static let textBytesMax = 8192
 
     /// Decodes the base 32 after `prefix`, in either case and with whitespace anywhere.

@@ -23,6 +23,7 @@ final class ArchiveImport {
     /// Why they were not, of the first of them.
     private var refusals: [String] = []
 
+    /// Refusals that are told one by one; the rest is counted.
     private static let refusalsToldMax = 10
 
     /// The archive at `path`; nil if there is no file, or one that is none. Of what is no file,

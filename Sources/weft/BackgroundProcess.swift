@@ -21,6 +21,7 @@ struct BackgroundProcess {
     private static let newSession = Int16(POSIX_SPAWN_SETSID)
     #endif
     private static let patience: Duration = .seconds(10)
+    /// The longest pause between two looks at the node that starts, in microseconds.
     private static let pauseMax: UInt32 = 200_000
     /// What a pipe holds at least before somebody reads (POSIX, PIPE_BUF; 4096 on Linux and macOS).
     private static let inputBytesMax = 4096

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Node
 
 #if canImport(Glibc)
 import Glibc
@@ -31,10 +32,23 @@ struct BackupCommand: ParsableCommand {
         let reply = try FileOfNode.make(at: path, in: profile) { path in
             var call = Call(MakeBackup(to: path))
             call.patience = .seconds(3600)
-            return try client.send(call)
+            // The node copies its database first, and that is nearly all of the file.
+            let database = profile.databasePath
+            return try ProgressBar(talk, in: .bytes).watch({
+                FileSize.of(path).flatMap { done in FileSize.of(database).map { (done, $0) } }
+            }) { try client.send(call) }
         }
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, talk)
         talk.next("restore it", "weft restore \(ShellWord.quoted(output))")
+    }
+}
+
+/// Sizes of files that another process may be writing.
+enum FileSize {
+    /// How many bytes the file at `path` has; nil if it cannot be told.
+    static func of(_ path: String) -> Int? {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
     }
 }
 

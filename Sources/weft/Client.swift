@@ -161,7 +161,7 @@ final class Client {
     // Each part waits until the one before has gone, so that no more than one is in memory. Who has heard
     // enough closes, and has said why.
     private static func write(_ file: UploadFile, to channel: any Channel, _ output: Output) {
-        let progress = ProgressBar(output)
+        let progress = ProgressBar(output, in: .bytes)
         var sent = 0
         while let part = file.next() {
             let body = HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: part)))

@@ -11,6 +11,11 @@ struct CommentCommand: BeginsWithReference {
             """,
         subcommands: [Add.self, List.self, Edit.self, Remove.self], defaultSubcommand: Add.self)
 
+    /// Returns all comments on a thing, in order of time.
+    static func comments(on reference: String, _ client: Client) throws -> [CommentJSON] {
+        try FeedList(ListComments(reference)).read(0, from: nil, client).items
+    }
+
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a comment to a thing.")
@@ -50,8 +55,8 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let comments = try FeedList(ListComments(reference))
-                .read(0, from: nil, options.client()).items
+            let client = try options.client()
+            let comments = try CommentCommand.comments(on: reference, client)
             guard output.form != .json else {
                 output.json(JSONText.encode(PageJSON(items: comments, total: comments.count)))
                 return

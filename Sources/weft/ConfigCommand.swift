@@ -5,7 +5,7 @@ import Domain
 /// `weft config`: what this node is set to.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Show and change settings.",
+        commandName: "config", abstract: "Show and change settings; files, start at login, web.",
         discussion: """
             audience: who sees what you add or import without --audience: private (the default), \
             friends, public, group:NAME or @NAME. A change applies to new things only, and \
@@ -35,7 +35,10 @@ struct ConfigCommand: ParsableCommand {
 
             Settings apply to this device only.
             """,
-        subcommands: [List.self, Get.self, Set.self, Unset.self], defaultSubcommand: List.self)
+        subcommands: [
+            List.self, Get.self, Set.self, Unset.self, ServiceCommand.self, PathsCommand.self,
+            WebCommand.self, ApiCommand.self, CompletionCommand.self,
+        ], defaultSubcommand: List.self)
 
     /// The names of settings; more may come.
     enum Name: String, ExpressibleByArgument, CaseIterable {

@@ -5,7 +5,7 @@ import Domain
 /// `weft edit`: changes one link; in an editor, a thing of any kind.
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Edit one of your links.",
+        commandName: "thing", abstract: "Edit one of your links.",
         discussion: """
             --editor opens the editable fields of a thing of any kind in the program set by VISUAL \
             or EDITOR. Your changes are applied when you leave the editor. If the thing was \

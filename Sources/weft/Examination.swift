@@ -15,6 +15,7 @@ struct Examination {
     let client: Client
 
     private static let freeBytesLow: UInt64 = 1 << 30
+    /// Free bytes of the disk below which it is a failure: the node stops writing soon.
     private static let freeBytesMin: UInt64 = 100 << 20
 
     func findings() -> [Finding] {

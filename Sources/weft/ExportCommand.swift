@@ -101,7 +101,12 @@ struct ExportCommand: ParsableCommand {
             return
         }
         let file = try NewFile(output)
-        let archive = try write(call, client) { try file.append($0) }
+        let progress = ProgressBar(talk, in: .bytes)
+        let archive = try write(call, client) { bytes in
+            try file.append(bytes)
+            progress.show(done: file.bytesWritten, of: nil)
+        }
+        progress.clear()
         try file.finish()
         if talk.form == .json {
             let path = VersionedJSON.quoted(output)

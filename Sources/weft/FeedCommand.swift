@@ -5,7 +5,7 @@ import Domain
 /// `weft feed`: what others have that reached this node last.
 struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", abstract: "Show what others share, newest first.",
+        commandName: "ls", abstract: "Show what others share, newest first.",
         discussion: """
             Shows things that match what you follow (weft follow), or with --discover what matches \
             none of it. At most two things by the same person appear in a row, as long as others \

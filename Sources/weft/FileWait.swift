@@ -14,7 +14,7 @@ enum FileWait {
         _ seconds: Int, for file: BlobReference, _ first: BlobJSON, _ client: Client,
         _ talk: Output
     ) throws -> BlobJSON {
-        let progress = ProgressBar(talk)
+        let progress = ProgressBar(talk, in: .bytes)
         defer { progress.clear() }
         var state = first
         var deadline = ContinuousClock.now + .seconds(seconds)

@@ -4,44 +4,37 @@ import ArgumentParser
 /// `weft friend`: the people you share with.
 struct FriendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "friend", abstract: "Add, list and remove friends.",
+        commandName: "friend", abstract: "Add, invite, list and remove friends.",
         subcommands: [
-            Add.self, Code.self, List.self, Rename.self, Remove.self, Block.self, Unblock.self,
+            Add.self, InviteCommand.self, Code.self, PendingCommand.self, IdentityCommand.self,
+            List.self, Rename.self, Remove.self, Block.self, Unblock.self,
         ])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a friend. Both of you have to do this.")
+            commandName: "add", abstract: "Add a friend. Both of you have to do this.",
+            discussion: """
+                With a ticket, nothing syncs until they have added you too. An invitation or a \
+                short code works here as well, as with weft join.
+                """)
 
         @Argument(
             help: ArgumentHelp(
                 "Their ticket (from weft id), @NAME of someone in a group with you, or - for "
-                    + "standard input.")
+                    + "standard input.", valueName: "ticket")
         )
-        var ticket: String
+        var line: [String]
 
         @Option(help: "Your name for them (default: the name on the ticket).")
         var name: String?
 
+        @OptionGroup var taking: PastedLineOptions
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let output = options.output
-            let text = ticket == "-" ? readLine() ?? "" : ticket
-            let (friend, reply) = try options.client().send(AddFriend(ticket: text, name: name))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
-            output.say("\("✓", .good) \("@" + friend.name, .strong) added as a friend")
-            if friend.mutual {
-                output.next(
-                    "list what they share",
-                    "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
-            } else {
-                output.say("  Nothing syncs until they add you too.")
-                output.next("send them your ticket", "weft id")
-            }
+            let taker = TakingPastedLine(
+                options: options, taking: taking, client: try options.client(), name: name)
+            try taker.take(PastedLine.read(line, options))
         }
     }
 

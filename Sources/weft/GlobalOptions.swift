@@ -10,28 +10,38 @@ import Darwin
 
 /// The options that every command has.
 struct GlobalOptions: ParsableArguments {
-    @Flag(help: "Print the node's JSON response, with \"weft_json\": 1 in front.")
+    @Flag(
+        help: ArgumentHelp(
+            "Print JSON: what the node answered, with \"weft_json\": 1 in front.",
+            visibility: .hidden))
     var json = false
 
-    @Flag(help: "Tab-separated output, no header.")
+    @Flag(help: ArgumentHelp("Tab-separated output, no header.", visibility: .hidden))
     var plain = false
 
-    @Flag(name: .shortAndLong, help: "Print only data and errors.")
+    @Flag(
+        name: .shortAndLong, help: ArgumentHelp("Print only data and errors.", visibility: .hidden))
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Also print the requests sent to the node.")
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp("Also print the requests sent to the node.", visibility: .hidden))
     var verbose = false
 
-    @Flag(help: "No colors; NO_COLOR and TERM=dumb do the same.")
+    @Flag(help: ArgumentHelp("No colors; NO_COLOR and TERM=dumb do the same.", visibility: .hidden))
     var noColor = false
 
-    @Flag(help: "Never prompt; fail where an answer is needed.")
+    @Flag(help: ArgumentHelp("Never prompt; fail where an answer is needed.", visibility: .hidden))
     var noInput = false
 
-    @Option(help: ArgumentHelp("The profile (default: WEFT_PROFILE).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The profile (default: WEFT_PROFILE).", valueName: "name", visibility: .hidden))
     var profile: String?
 
-    @Option(help: ArgumentHelp("The node's socket (default: WEFT_SOCKET).", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "The node's socket (default: WEFT_SOCKET).", valueName: "path", visibility: .hidden))
     var socket: String?
 
     func validate() throws {

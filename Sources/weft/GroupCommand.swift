@@ -69,12 +69,18 @@ struct GroupCommand: ParsableCommand {
             output.next("list the contents of one", "weft ls \(GroupWord.search(first.name))")
         }
 
+        // A refusal is known until the node starts anew.
+        private static func absence(_ refusal: String?) -> String {
+            guard let refusal else { return "not a member: you left or were refused" }
+            return "not let in: \(InvitationWord.why(refusal))"
+        }
+
         static func row(_ group: GroupJSON) -> [Shown] {
             let standing: Shown =
                 switch group.state {
                 case "member": "\(group.role ?? "member", .good)"
                 case "joining": "\("waiting to be let in", .notable)"
-                case "left": "not a member: you left or were refused"
+                case "left": "\(Self.absence(group.refusal))"
                 case "removed": "no longer a member: you were removed, or it was dissolved"
                 default: "\(group.state)"
                 }

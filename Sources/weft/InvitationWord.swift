@@ -54,14 +54,17 @@ enum InvitationWord {
     static func refusal(
         _ state: String, of name: String, without: String, fix: String
     ) -> Failure {
-        let why =
-            switch state {
-            case "used_up": "the invitation was used up"
-            case "revoked": "the invitation was revoked"
-            case "expired": "the invitation has expired"
-            default: "the invitation was refused"
-            }
-        return Failure(.denied, "\(name): \(why); \(without)", fix: fix)
+        Failure(.denied, "\(name): \(why(state)); \(without)", fix: fix)
+    }
+
+    /// What became of an invitation, by the state that the node names.
+    static func why(_ state: String) -> String {
+        switch state {
+        case "used_up": "the invitation was used up"
+        case "revoked": "the invitation was revoked"
+        case "expired": "the invitation has expired"
+        default: "the invitation was refused"
+        }
     }
 
     /// Invitations in columns.

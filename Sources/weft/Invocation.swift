@@ -12,22 +12,8 @@ enum Invocation {
     ///
     /// - Throws: `Failure` for a word that names no command, with the nearest one that does.
     static func arranged(_ arguments: [String]) throws -> [String] {
-        var rest = arguments.map { $0 == "--json=1" ? "--json" : $0 }[...]
-        var globals: [String] = []
-        var group: [String] = []
-        while let first = rest.first {
-            if flags.contains(first) || valued.contains(where: { first.hasPrefix($0 + "=") }) {
-                globals.append(rest.removeFirst())
-            } else if valued.contains(first), rest.count > 1 {
-                globals += rest.prefix(2)
-                rest = rest.dropFirst(2)
-            } else if group.isEmpty, groups.contains(first) {
-                group.append(rest.removeFirst())
-            } else {
-                break
-            }
-        }
-        rest = ArraySlice(group + rest)
+        let (globals, words) = parted(arguments)
+        var rest = words[...]
         let command = try named(rest)
         guard !rest.isEmpty else { return [] }
         if command.type is any TakesSearch.Type {
@@ -38,14 +24,40 @@ enum Invocation {
         return rest[..<end] + globals + rest[end...]
     }
 
-    /// Words that need another one behind them.
-    private static var groups: [String] {
-        Weft.configuration.subcommands.filter { !$0.configuration.subcommands.isEmpty }
-            .flatMap(names(of:))
+    /// The global options that stand before a command or among the words that name it, and the rest of the line,
+    /// where a former spelling is replaced by the present one.
+    static func parted(_ arguments: [String]) -> (globals: [String], words: [String]) {
+        var rest = arguments.map { $0 == "--json=1" ? "--json" : $0 }[...]
+        var globals: [String] = []
+        var path: [String] = []
+        while let first = rest.first {
+            if flags.contains(first) || valued.contains(where: { first.hasPrefix($0 + "=") }) {
+                globals.append(rest.removeFirst())
+            } else if valued.contains(first), rest.count > 1 {
+                globals += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if let longer = group(first, behind: path) {
+                path = longer
+                rest.removeFirst()
+            } else {
+                break
+            }
+        }
+        let words = path.isEmpty ? FormerSpelling.replaced(in: rest) : path + rest
+        return (globals, words)
+    }
+
+    // The words that name a group, where `word` names one behind `path`; nil if it does not.
+    private static func group(_ word: String, behind path: [String]) -> [String]? {
+        let longer = path.isEmpty ? FormerSpelling.replaced(in: [word]) : path + [word]
+        guard let found = try? named(longer[...]), found.words == longer.count,
+            !found.type.configuration.subcommands.isEmpty
+        else { return nil }
+        return longer
     }
 
     // What a command may be called.
-    private static func names(of command: any ParsableCommand.Type) -> [String] {
+    static func names(of command: any ParsableCommand.Type) -> [String] {
         [command._commandName] + command.configuration.aliases
     }
 
@@ -70,7 +82,9 @@ enum Invocation {
             guard let found = commands.first(where: { names(of: $0).contains(word) }) else {
                 // It may be what the command is about.
                 if command.type is any BeginsWithReference.Type { break }
-                throw unknown(word, among: commands.flatMap(names(of:)), after: command.path)
+                let former = command.words == 0 ? FormerSpelling.now.keys.sorted() : []
+                throw unknown(
+                    word, among: commands.flatMap(names(of:)) + former, after: command.path)
             }
             command.type = found
             command.path += " " + word
@@ -82,13 +96,21 @@ enum Invocation {
     private static func unknown(_ word: String, among names: [String], after path: String)
         -> Failure
     {
-        let near = names.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
-        guard let near, near.1 <= max(1, word.count / 3) || near.0.hasPrefix(word) else {
+        guard let near = nearest(to: word, among: names) else {
             return Failure(.usage, "\(path) has no command \"\(word)\"", fix: "\(path) --help")
         }
         return Failure(
-            .usage, "\(path) has no command \"\(word)\"; did you mean \"\(near.0)\"?",
-            fix: "\(path) \(near.0)")
+            .usage, "\(path) has no command \"\(word)\"; did you mean \"\(near)\"?",
+            fix: "\(path) \(near)")
+    }
+
+    /// The name that somebody may have meant by `word`; nil if all are far from it.
+    static func nearest(to word: String, among names: [String]) -> String? {
+        let near = names.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
+        guard let near, near.1 <= max(1, word.count / 3) || near.0.hasPrefix(word) else {
+            return nil
+        }
+        return near.0
     }
 
     /// Insertions, deletions, changes and swaps of neighbours between two words.

@@ -7,12 +7,6 @@ struct JoiningFriend {
     /// What the other person is called here; nil for their own name.
     let name: String?
 
-    /// Such an invitation, or what would be one, by how it begins.
-    static func isMeant(_ text: String) -> Bool {
-        let begin = text.filter { !$0.isWhitespace }.prefix(6).lowercased()
-        return begin == "weft:i" || begin == "weft:1"
-    }
-
     /// Gives it to the node, and waits until the two have met.
     func join(_ text: String, seconds: Int) throws {
         let output = options.output

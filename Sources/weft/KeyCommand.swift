@@ -4,8 +4,11 @@ import Node
 /// `weft key`: the 24 words and the passphrase.
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Manage your keys: the 24 words and a passphrase.",
-        subcommands: [Recover.self, Export.self, PassphraseChange.self])
+        commandName: "key", abstract: "Back up and restore; manage keys, 24 words, passphrase.",
+        subcommands: [
+            BackupCommand.self, RestoreCommand.self, Recover.self, Export.self,
+            PassphraseChange.self,
+        ])
 
     struct Recover: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -5,7 +5,7 @@ import Domain
 /// `weft log`: how a thing or a comment came to be; without one, what can be undone.
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log",
+        commandName: "ls",
         abstract: "Show the history of a thing or comment, or what can be undone.")
 
     @Argument(

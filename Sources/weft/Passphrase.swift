@@ -5,6 +5,7 @@ enum Passphrase {
     /// Names the file that holds it, for nodes that nobody starts at a terminal.
     static let variable = "WEFT_PASSPHRASE_FILE"
 
+    /// The longest passphrase; a longer one is refused.
     private static let bytesMax = 1024
 
     /// The one that opens the keys now; nil where none is needed, or nobody can be asked.

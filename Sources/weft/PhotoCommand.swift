@@ -157,7 +157,7 @@ enum PhotoFile {
             return
         }
         let file = try NewFile(path)
-        let progress = ProgressBar(output)
+        let progress = ProgressBar(output, in: .bytes)
         _ = try client.send(call) { bytes in
             try file.append(bytes)
             progress.show(done: file.bytesWritten, of: photo.size)

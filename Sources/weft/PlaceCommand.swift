@@ -11,7 +11,10 @@ struct PlaceCommand: ParsableCommand {
             sorts by distance. weft reel shows the clips of a place. People who may edit things of \
             a group may also edit its places.
             """,
-        subcommands: [New.self, List.self, Show.self, Edit.self, Remove.self])
+        subcommands: [
+            New.self, List.self, Show.self, Edit.self, Remove.self, ClipCommand.self,
+            ReelCommand.self,
+        ])
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(

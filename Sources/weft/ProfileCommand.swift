@@ -9,7 +9,8 @@ struct ProfileCommand: BeginsWithReference {
         discussion: """
             Whom people follow is private to them; followers are those who made it visible with \
             weft follow add @NAME --openly. Likes count as far as you can see them.
-            """, subcommands: [Show.self, Edit.self], defaultSubcommand: Show.self)
+            """, subcommands: [Show.self, Edit.self, PortfolioCommand.self],
+        defaultSubcommand: Show.self)
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -4,19 +4,26 @@ import Glibc
 import Darwin
 #endif
 
-/// How far a long command is: one line that is written over, only on a terminal.
-struct ProgressBar {
+/// How far a long command is: one line that is written over, only on a terminal, and only for people.
+struct ProgressBar: Sendable {
     private let output: Output
+    private let unit: ProgressLine.Unit
+    private let start = ContinuousClock.now
     private let isShown: Bool
 
-    init(_ output: Output) {
+    init(_ output: Output, in unit: ProgressLine.Unit = .items) {
         self.output = output
-        isShown = !output.isQuiet && isatty(STDERR_FILENO) == 1
+        self.unit = unit
+        isShown = !output.isQuiet && output.form != .json && isatty(STDERR_FILENO) == 1
     }
 
+    /// Shows that so much is done.
+    ///
+    /// - Parameter total: nil as long as it is not known.
     func show(done: Int, of total: Int?) {
         guard isShown else { return }
-        put("\r\u{1B}[K" + Self.text(done: done, of: total))
+        let line = ProgressLine(done: done, total: total, after: ContinuousClock.now - start, unit)
+        put("\r\u{1B}[K" + line.text(columns: Terminal.columns(of: STDERR_FILENO) - 1))
     }
 
     func clear() {
@@ -24,13 +31,21 @@ struct ProgressBar {
         put("\r\u{1B}[K")
     }
 
-    /// `[#####---------------]  25 %  30 of 120`.
-    static func text(done: Int, of total: Int?) -> String {
-        guard let total, total > 0 else { return "\(done) …" }
-        let part = min(done, total)
-        let filled = part * 20 / total
-        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 20 - filled)
-        return "[\(bar)]  \(part * 100 / total) %  \(done) of \(total)"
+    /// Shows what `look` says, five times a second, until `work` is done.
+    ///
+    /// - Parameter look: how much is done, and of how much; nil as long as nothing is known. It is called on a
+    ///   thread of its own.
+    func watch<Result>(
+        _ look: @escaping @Sendable () -> (done: Int, total: Int?)?,
+        during work: () throws -> Result
+    ) rethrows -> Result {
+        guard isShown else { return try work() }
+        let ticker = ProgressTicker { if let now = look() { show(done: now.done, of: now.total) } }
+        defer {
+            ticker.stop()
+            clear()
+        }
+        return try work()
     }
 
     private func put(_ text: String) {

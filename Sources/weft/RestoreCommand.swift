@@ -37,8 +37,14 @@ struct RestoreCommand: ParsableCommand {
         let outcome = try asFailure {
             try profile.prepare()
             let lock = try ProfileLock(profile)
-            return try NodeProcess.restore(
-                from: path, into: profile, lock: lock, isReplacing: try mayReplace(profile))
+            let isReplacing = try mayReplace(profile)
+            let total = FileSize.of(path)
+            return try ProgressBar(output, in: .bytes).watch({
+                Restore.copiedBytes(of: profile).map { ($0, total) }
+            }) {
+                try NodeProcess.restore(
+                    from: path, into: profile, lock: lock, isReplacing: isReplacing)
+            }
         }
         if output.form == .json {
             let aside = outcome.aside.map { ",\"aside\":\(VersionedJSON.quoted($0))" } ?? ""

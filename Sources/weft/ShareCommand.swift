@@ -5,7 +5,7 @@ import Domain
 /// `weft share`: lets others see things.
 struct ShareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "share", abstract: "Share things, or everything that matches a search.",
+        commandName: "add", abstract: "Share things, or everything that matches a search.",
         discussion: """
             A search creates a live share: future matches are shared too. IDs and addresses are \
             shared once, as they are. With @NAME, only that friend sees them. With --code you also \

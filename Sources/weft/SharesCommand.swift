@@ -4,7 +4,7 @@ import ArgumentParser
 /// `weft shares`: the live shares in force.
 struct SharesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shares", abstract: "List live shares.")
+        commandName: "ls", abstract: "List live shares: searches whose matches you share.")
 
     @OptionGroup var options: GlobalOptions
 

@@ -6,7 +6,8 @@ import Node
 /// `weft status`: how the node fares.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show node status.")
+        commandName: "status",
+        abstract: "Show whether your node runs and who is connected.")
 
     @OptionGroup var options: GlobalOptions
 

@@ -10,7 +10,7 @@ struct SuggestCommand: ParsableCommand {
             Suggests tags, people, places, collections, groups, categories, brands and themes, \
             most used first: only tags after '#', only people after '@', and matching values after \
             place:, in:, category:, brand: or theme:. Tolerates one typo.
-            """)
+            """, shouldDisplay: false)
 
     @Argument(help: "The text typed so far.")
     var text: String = ""

@@ -22,7 +22,36 @@ struct SyncCommand: ParsableCommand {
     }
 
     func run() throws {
-        try options.done(SyncNow(wait: wait), patience: .seconds(30 + (wait ?? 0)))
-        options.output.next("see what is missing", "weft status")
+        let output = options.output
+        let lacks = SyncLacks(try options.client())
+        let client = try options.client()
+        let (done, reply) = try ProgressBar(output).watch({ lacks.look() }) {
+            try client.send(SyncNow(wait: wait), patience: .seconds(30 + (wait ?? 0)))
+        }
+        Reports.print(done, reply, output)
+        output.next("see what is missing", "weft status")
+    }
+}
+
+/// How much of what was missing when a sync began has come or gone since.
+private final class SyncLacks: @unchecked Sendable {
+    // Only the thread that shows the progress uses these.
+    private let client: Client
+    private var most = 0
+
+    init(_ client: Client) {
+        self.client = client
+    }
+
+    /// The number of changes, and of how many; nil as long as nothing is known to be missing.
+    func look() -> (done: Int, total: Int?)? {
+        var call = Call(ListPeers())
+        (call.patience, call.span) = (nil, .seconds(1))
+        guard let reply = try? client.send(call),
+            let peers = try? Reading.decode(PageJSON<PeerJSON>.self, from: reply)
+        else { return nil }
+        let lacked = peers.items.reduce(0) { $0 + $1.iLack + $1.theyLack }
+        most = max(most, lacked)
+        return most > 0 ? (most - lacked, most) : nil
     }
 }

@@ -36,8 +36,11 @@ struct Table {
             all.map { $0.count > column ? Terminal.width(of: $0[column].plain) : 0 }.max() ?? 0
         }
         if let width, let elastic, elastic < count {
-            let excess = widths.reduce(0, +) + 2 * (count - 1) - width
-            if excess > 0 { widths[elastic] = max(Self.elasticMin, widths[elastic] - excess) }
+            let excess = Self.excess(of: widths, over: width)
+            if excess > 0 { Self.narrow(&widths[elastic], by: excess, to: Self.elasticMin) }
+            shrink(&widths, to: width, sparing: elastic)
+            let rest = Self.excess(of: widths, over: width)
+            if rest > 0 { Self.narrow(&widths[elastic], by: rest, to: Self.narrowMin * 2) }
         }
         return all.map { line($0, widths) }
     }
@@ -45,10 +48,32 @@ struct Table {
     /// A title of fewer columns says nothing.
     private static let elasticMin = 16
 
+    // Where the elastic column cannot give enough, the others give too, from the last on, but for the first,
+    // which is what is typed again.
+    private func shrink(_ widths: inout [Int], to width: Int, sparing elastic: Int) {
+        for column in widths.indices.reversed() where column != elastic && column > 0 {
+            let excess = Self.excess(of: widths, over: width)
+            guard excess > 0 else { return }
+            Self.narrow(&widths[column], by: excess, to: Self.narrowMin)
+        }
+    }
+
+    // What is narrower already stays as it is.
+    private static func narrow(_ width: inout Int, by excess: Int, to least: Int) {
+        width = max(min(width, least), width - excess)
+    }
+
+    private static func excess(of widths: [Int], over width: Int) -> Int {
+        widths.reduce(0, +) + 2 * (widths.lastIndex { $0 > 0 } ?? 0) - width
+    }
+
+    // The first letters of a tag or a name.
+    private static let narrowMin = 4
+
     private func line(_ row: [Shown], _ widths: [Int]) -> Shown {
         var pieces: [Shown.Piece] = []
         for (column, cell) in row.enumerated() {
-            let cell = column == elastic ? cut(cell, to: widths[column]) : cell
+            let cell = elastic == nil ? cell : cut(cell, to: widths[column])
             pieces += cell.pieces
             guard row[(column + 1)...].contains(where: { !$0.plain.isEmpty }) else { break }
             let blanks = widths[column] - Terminal.width(of: cell.plain) + 2

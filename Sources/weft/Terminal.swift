@@ -162,9 +162,9 @@ enum Terminal {
     }
 
     /// Columns of the terminal behind standard output; 80 if it does not say.
-    static func columns() -> Int {
+    static func columns(of file: Int32 = STDOUT_FILENO) -> Int {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 }

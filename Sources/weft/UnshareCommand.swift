@@ -5,7 +5,7 @@ import Domain
 /// `weft unshare`: withdraws things from an audience.
 struct UnshareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unshare", abstract: "Stop sharing things, or end a live share.",
+        commandName: "rm", abstract: "Stop sharing things, or end a live share.",
         discussion: """
             A friend's node hides them as soon as it learns of the change. Copies that people made \
             stay with them.

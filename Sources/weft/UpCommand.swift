@@ -12,7 +12,8 @@ import Darwin
 /// `weft up`: starts the node, in the background or here.
 struct UpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "up", abstract: "Start your node.",
+        commandName: "up",
+        abstract: "Start your node, the program that keeps and syncs your things.",
         discussion: """
             The node runs in the background until weft down; weft paths shows where its log is. \
             Without --listen it uses the last address, or port 7433 on every interface.

@@ -22,6 +22,17 @@ enum VersionedJSON {
         return Array((mark + (isEmpty ? "" : ",")).utf8) + rest
     }
 
+    /// `body`, a JSON object, with further members at its end; each value is JSON already.
+    static func adding(_ members: [(name: String, value: [UInt8])], to body: [UInt8]) -> [UInt8] {
+        var all = trimmed(body[...])
+        guard all.last == UInt8(ascii: "}"), all.count > 2 else { return body }
+        all.removeLast()
+        for member in members {
+            all += Array(",\(quoted(member.name)):".utf8) + trimmed(member.value[...])
+        }
+        return all + [UInt8(ascii: "}")]
+    }
+
     /// A failure as one object: the form of `application/problem+json`, as far as it is known.
     static func failure(_ failure: Failure) -> [UInt8] {
         var object: [(String, String)] = [("detail", failure.what)]

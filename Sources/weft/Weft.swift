@@ -16,84 +16,57 @@ struct Weft: ParsableCommand {
         commandName: "weft",
         abstract: "Save links and more, and share them with friends. No server.",
         discussion: """
-            Global options work with every command: --json, --plain, -q, -v, --no-color,
-            --no-input, --profile NAME, --socket PATH.
-
-            Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 the node does not answer,
-            5 conflict, 6 partly done, 7 denied, 8 findings, 130 interrupted.
+            Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 the node does not answer,
+            5 conflict, 6 partly done, 7 denied, 8 problems found, 130 interrupted.
             """,
         version: version,
         groupedSubcommands: [
             CommandGroup(
-                name: "GETTING STARTED",
+                name: "START",
                 subcommands: [
                     InitCommand.self, UpCommand.self, DownCommand.self, StatusCommand.self,
                 ]),
             CommandGroup(
-                name: "LINKS AND COLLECTIONS",
+                name: "SAVE AND FIND",
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, SuggestCommand.self,
-                    ShowCommand.self, OpenCommand.self, CopyCommand.self,
-                    EditCommand.self, RemoveCommand.self, UndoCommand.self, RedoCommand.self,
-                    TagCommand.self,
-                    DuplicateCommand.self, HighlightCommand.self, SnapshotCommand.self,
-                    CollectionCommand.self,
-                    ImportCommand.self,
-                    ExportCommand.self,
+                    ShowCommands.self, EditCommands.self, TagCommand.self, CollectionCommand.self,
+                    HighlightCommand.self, RemoveCommand.self, UndoCommand.self,
+                    ImportCommand.self, ExportCommand.self,
                 ]),
             CommandGroup(
-                name: "WARDROBE",
+                name: "CLOTHES AND PLACES",
                 subcommands: [
-                    GarmentCommand.self, OutfitCommand.self, ClosetCommand.self, PhotoCommand.self,
+                    GarmentCommand.self, OutfitCommand.self, ClosetCommand.self,
+                    PhotoCommand.self, PlaceCommand.self,
                 ]),
             CommandGroup(
-                name: "PLACES",
-                subcommands: [PlaceCommand.self, ClipCommand.self, ReelCommand.self]),
-            CommandGroup(
-                name: "REACTIONS",
+                name: "PEOPLE",
                 subcommands: [
-                    LikeCommand.self, DislikeCommand.self, UnlikeCommand.self, CommentCommand.self,
-                    ReportCommand.self,
+                    FriendCommand.self, JoinCommand.self, ShareCommands.self, GroupCommand.self,
+                    CommentCommand.self, ReactCommands.self, FeedCommands.self, ProfileCommand.self,
                 ]),
             CommandGroup(
-                name: "DISCOVER",
+                name: "SYNC",
                 subcommands: [
-                    FeedCommand.self, FollowCommand.self, MuteCommand.self, RateCommand.self,
-                    RecommendCommand.self, LookbookCommand.self, PortfolioCommand.self,
-                    ProfileCommand.self,
+                    SyncCommand.self, DeviceCommand.self, NetCommands.self, CarryCommands.self,
                 ]),
             CommandGroup(
-                name: "SHARING",
+                name: "CARE",
                 subcommands: [
-                    ShareCommand.self, UnshareCommand.self, SharesCommand.self,
-                    WhoCanSeeCommand.self,
-                ]),
-            CommandGroup(
-                name: "PEOPLE AND SYNC",
-                subcommands: [
-                    IdentityCommand.self, FriendCommand.self, InviteCommand.self,
-                    PendingCommand.self,
-                    GroupCommand.self, JoinCommand.self, DeviceCommand.self,
-                    ConnectCommand.self, PeersCommand.self, SyncCommand.self, BundleCommand.self,
-                    FolderCommand.self, MailboxCommand.self, LogCommand.self, WatchCommand.self,
-                ]),
-            CommandGroup(
-                name: "MAINTENANCE",
-                subcommands: [
-                    DoctorCommand.self, ConfigCommand.self, KeyCommand.self, BackupCommand.self,
-                    RestoreCommand.self, ServiceCommand.self, WebCommand.self, PathsCommand.self,
-                    ApiCommand.self,
+                    LogCommands.self, DoctorCommand.self, ConfigCommand.self, KeyCommand.self,
+                    CandidatesCommand.self,
                 ]),
         ])
-
-    func run() {
-        print(Self.firstMinute)
-    }
 
     static func main() {
         signal(SIGINT) { _ in Interruption.end() }
         let given = Array(CommandLine.arguments.dropFirst())
         do {
+            if let page = try HelpPage.asked(given) {
+                GlobalOptions.output(guessedFrom: []).lines(page.flatMap(Shown.lines(of:)))
+                return
+            }
             let arguments = try Invocation.arranged(given)
             var command = try parseAsRoot(arguments)
             try command.run()
@@ -113,7 +86,7 @@ struct Weft: ParsableCommand {
             if !message.isEmpty { output.lines(Shown.lines(of: message)) }
             return
         }
-        let words = UsageWords(message)
+        let words = UsageWords(HelpPage.withoutDefaults(message))
         let fix = DenialWord.fix(for: given) ?? words.fix
         guard output.form == .json else {
             output.complain("\("error", .bad): \(words.what)")
@@ -132,17 +105,4 @@ struct Weft: ParsableCommand {
         Darwin.exit(code.rawValue)
         #endif
     }
-
-    private static let firstMinute = """
-        weft saves links and more, and shares them with friends. No server.
-
-          weft init               create your identity on this computer
-          weft up                 start your node (weft down stops it)
-          weft add URL -t TAG     save a link
-          weft ls                 list your links
-          weft share '#TAG' --with friends
-          weft friend add TICKET  add a friend; your own ticket: weft id
-
-        All commands: weft --help          Help for one: weft help add
-        """
 }

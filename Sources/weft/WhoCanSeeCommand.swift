@@ -5,7 +5,7 @@ import Domain
 /// `weft who-can-see`: who may see a thing, and on which devices it has arrived.
 struct WhoCanSeeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "who-can-see",
+        commandName: "who",
         abstract: "Show who can see a thing, and which devices have it.",
         discussion: """
             has it: the device has confirmed it. had it: the device confirmed it once, but may no \

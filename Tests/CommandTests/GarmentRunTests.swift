@@ -118,7 +118,8 @@ struct GarmentRunTests {
         #expect(
             node.heard.map { "\($0.method) \($0.path.prefix { $0 != "?" })" } == [
                 "DELETE /v1/garments/K3", "GET /v1/garments", "GET /v1/garments/K3",
-                "GET /v1/things", "GET /v1/things/K3",
+                "GET /v1/objects/0000000000000000K3F9QH2M00/visibility", "GET /v1/things",
+                "GET /v1/things/K3", "GET /v1/objects/0000000000000000K3F9QH2M00/visibility",
             ])
     }
 

@@ -179,7 +179,7 @@ struct GroupRunTests {
         ])
         defer { node.stop() }
 
-        let failure = #expect(throws: Failure.self) { try run(["join", "i"], at: node) }
+        let failure = #expect(throws: Failure.self) { try run(["join", "weft-join:1I"], at: node) }
 
         #expect(failure?.code == .denied)
         #expect(failure?.fix.contains("new invitation") == true)
@@ -212,6 +212,9 @@ struct GroupRunTests {
         #expect(try row("member") == ["lab", "editor", "2", "3"])
         #expect(try row("joining")[1] == "waiting to be let in")
         #expect(try row("left")[1] == "not a member: you left or were refused")
+        #expect(
+            try row("left\",\"refusal\":\"expired")[1]
+                == "not let in: the invitation has expired")
         #expect(
             try row("removed")[1]
                 == "no longer a member: you were removed, or it was dissolved")

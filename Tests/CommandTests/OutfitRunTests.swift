@@ -166,7 +166,7 @@ struct OutfitRunTests {
         #expect(
             node.heard.map { "\($0.method) \($0.path)" } == [
                 "DELETE /v1/closets/K3", "GET /v1/closets/stats", "GET /v1/closets/K3/stats",
-                "GET /v1/closets/K3",
+                "GET /v1/closets/K3", "GET /v1/objects/0000000000000000K3F9QH2MZZ/visibility",
             ])
     }
 

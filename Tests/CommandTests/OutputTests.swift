@@ -17,6 +17,22 @@ struct OutputTests {
         #expect(lines[2] == "日本  t")
     }
 
+    @Test(arguments: [40, 60, 80])
+    func `a list fits a narrow terminal, and its first column stays whole`(width: Int) {
+        var table = Table(elastic: 1)
+        table.add([
+            "K3F9QH2M", "Conflict-free replicated data types", "#crdt #reading #sync",
+            "friends, group:lab", "@benjamin",
+        ])
+        table.add(["ZZZZQH2M", "Short", "", "private", ""])
+
+        let lines = table.aligned(width: width).map(\.plain)
+
+        #expect(lines.allSatisfy { $0.count <= width })
+        #expect(lines[0].hasPrefix("K3F9QH2M  Conflic"))
+        #expect(lines[1].hasPrefix("ZZZZQH2M  Short"))
+    }
+
     @Test func `where nothing is known of a terminal nothing is cut`() {
         var table = Table(elastic: 0)
         table.add(["\(String(repeating: "t", count: 300))"])
@@ -93,15 +109,6 @@ struct OutputTests {
     ])
     func `an age has its two largest units`(milliseconds: UInt64, text: String) {
         #expect(StatusCommand.age(milliseconds: milliseconds) == text)
-    }
-
-    @Test(
-        arguments: [
-            (0, nil, "0 …"), (30, 120, "[#####---------------]  25 %  30 of 120"),
-            (7, 5, "[####################]  100 %  7 of 5"), (3, 0, "3 …"),
-        ] as [(Int, Int?, String)])
-    func `progress is drawn as far as it is known`(done: Int, total: Int?, text: String) {
-        #expect(ProgressBar.text(done: done, of: total) == text)
     }
 
     @Test func `a phrase is read down the columns`() {

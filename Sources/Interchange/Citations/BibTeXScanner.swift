@@ -32,7 +32,9 @@ struct BibTeXScanner {
     /// Whether an entry had no end: from then on a line that begins another entry ends it.
     private var isWary = false
 
+    /// Macros of one file that are remembered; text that names a further one stays as it is.
     private static let macrosMax = 10_000
+    /// The length read of what one macro stands for.
     private static let macroBytesMax = 1024
     private static let fieldsMax = 256
     /// A note of maximum length, each character of which is a command as long as `{\textbackslash}`.

@@ -14,6 +14,7 @@ struct LaTeXText {
     /// Whether dollar signs are paired and thus delimit mathematics.
     private let hasMathematics: Bool
 
+    /// Accents that one letter may have; further ones are left out.
     private static let accentsMax = 4
 
     /// Returns the text of `raw`, at most `bytesMax` bytes.

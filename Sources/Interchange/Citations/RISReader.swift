@@ -29,6 +29,7 @@ struct RISReader: LinkReader {
         var fields: [(tag: [UInt8], value: RawText)] = []
     }
 
+    /// Lines read of one record; the rest of it is left out.
     private static let fieldsMax = 2000
 
     /// Whether the bytes begin a RIS file, after whitespace.

@@ -97,6 +97,7 @@ extension Store {
         memory.shownTalks[key] = talk
     }
 
+    /// Digests of other devices that are remembered; for one more all are forgotten, and sent again.
     private static let talksMax = 4_096
 
     /// Whether this replica can tell what `audience` shows. In a group that this person may no longer write to, the

@@ -111,5 +111,6 @@ struct MemberOrder {
         return places
     }
 
+    /// Members at one end that get their places one after the other; more get them evenly spread.
     private static let fewMax = 64
 }

@@ -1,0 +1,49 @@
+/// Commands that stood on their own before they moved into a group, and those that other programs have at the top.
+/// Each works by that name too, and no help lists it.
+enum FormerSpelling {
+    /// The words that name a command now, by the word that named it before.
+    static let now: [String: [String]] = [
+        "api": ["config", "api"],
+        "backup": ["key", "backup"],
+        "bundle": ["carry", "bundle"],
+        "clip": ["place", "clip"],
+        "completion": ["config", "completion"],
+        "connect": ["net", "connect"],
+        "copy": ["show", "copy"],
+        "dislike": ["react", "dislike"],
+        "dup": ["edit", "dup"],
+        "folder": ["carry", "folder"],
+        "follow": ["feed", "follow"],
+        "id": ["friend", "id"],
+        "invite": ["friend", "invite"],
+        "like": ["react", "like"],
+        "lookbook": ["feed", "lookbook"],
+        "mailbox": ["carry", "mailbox"],
+        "mute": ["feed", "mute"],
+        "open": ["show", "open"],
+        "paths": ["config", "paths"],
+        "peers": ["net", "peers"],
+        "pending": ["friend", "pending"],
+        "portfolio": ["profile", "portfolio"],
+        "rate": ["react", "rate"],
+        "recommend": ["feed", "recommend"],
+        "redo": ["log", "redo"],
+        "reel": ["place", "reel"],
+        "report": ["react", "report"],
+        "restore": ["key", "restore"],
+        "service": ["config", "service"],
+        "shares": ["share", "ls"],
+        "snapshot": ["show", "snapshot"],
+        "unlike": ["react", "unlike"],
+        "unshare": ["share", "rm"],
+        "watch": ["log", "watch"],
+        "web": ["config", "web"],
+        "who-can-see": ["share", "who"],
+    ]
+
+    /// `words` with the command they begin with named as it is now.
+    static func replaced(in words: ArraySlice<String>) -> [String] {
+        guard let first = words.first, let path = now[first] else { return Array(words) }
+        return path + words.dropFirst()
+    }
+}

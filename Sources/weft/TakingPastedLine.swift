@@ -1,0 +1,133 @@
+import API
+import Domain
+import Node
+
+/// What `weft join` and `weft friend add` do with a line that somebody sent: both take every kind of it.
+struct TakingPastedLine {
+    let options: GlobalOptions
+    let taking: PastedLineOptions
+    let client: Client
+    /// What the friend or group is called here; nil for the name that they use.
+    let name: String?
+
+    /// Does what the line is for.
+    ///
+    /// - Throws: `usage` for what is no such line, and for one that another command takes.
+    func take(_ line: PastedLine) throws {
+        guard taking.at == nil || line.kind == .code else {
+            throw Failure(
+                .usage, "--at works only with short codes",
+                fix: "leave out --at, or use a code")
+        }
+        switch line.kind {
+        case .ticket, .person: try addFriend(line.text)
+        case .friendInvitation:
+            let joining = JoiningFriend(options: options, client: client, name: name)
+            try joining.join(line.text, seconds: taking.wait)
+        case .groupInvitation: try joinGroup(line.text)
+        case .code: try meet(line.text)
+        case .deviceRequest, .deviceAnswer, .headless, .unknown: throw Self.refusal(of: line)
+        }
+    }
+
+    /// Why a line is not taken, and what takes it.
+    static func refusal(of line: PastedLine) -> Failure {
+        switch line.kind {
+        case .deviceRequest:
+            return Failure(
+                .usage,
+                "this line asks to make another computer one of your devices; whoever owns that "
+                    + "computer becomes you",
+                fix: "only if it is your own computer: weft device pair LINE")
+        case .deviceAnswer:
+            return Failure(
+                .usage, "this line is the answer to a new device of yours",
+                fix: "on the new device: weft device join LINE")
+        case .headless:
+            return Failure(
+                .usage, "the line is incomplete: its beginning, such as weft:, is missing",
+                fix: "copy all of it, from weft on")
+        default:
+            return Failure(
+                .usage,
+                line.text.isEmpty
+                    ? "the line is empty"
+                    : "\"\(line.text.prefix(40))\" is not a ticket, an invitation or a code",
+                fix: "paste the whole line that you were sent, or type a code like 7-candy-lizard")
+        }
+    }
+
+    // MARK: A friend
+
+    private func addFriend(_ text: String) throws {
+        let output = options.output
+        let (friend, reply) = try client.send(AddFriend(ticket: text, name: name))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        output.say("\("✓", .good) \("@" + friend.name, .strong) added as a friend")
+        if friend.mutual {
+            output.next(
+                "list what they share",
+                "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
+        } else {
+            output.say("  Nothing syncs until they add you too.")
+            output.next("send them your ticket", "weft id")
+        }
+    }
+
+    private func meet(_ code: String) throws {
+        let place = try taking.at.map { (text) throws(Failure) -> String in
+            // Without a port it is the usual one.
+            let isBare = !text.contains(":") || text.hasSuffix("]")
+            return try HostPort(typed: isBare ? text + ":7433" : text).text
+        }
+        let meeting = MeetingByCode(
+            options: options, client: client, name: name, isAgreed: taking.yes)
+        try meeting.checkQuestion()
+        let met = try client.ask(JoinByCode(code: code, at: place))
+        try meeting.finish(met, seconds: taking.wait)
+    }
+
+    // MARK: A group
+
+    private func joinGroup(_ text: String) throws {
+        let output = options.output
+        let joined = try client.ask(JoinGroup(invitation: text, name: name.map(GroupWord.name)))
+        let group = try settled(joined)
+        if output.form == .json { output.json(JSONText.encode(group)) }
+        guard group.state == "member" else {
+            output.say("\("…", .notable) asked to join \(group.name, .strong)")
+            output.say("  Still retrying until the inviter's node can be reached.")
+            output.next("check progress", "weft group ls")
+            return
+        }
+        let things = Counted.words(group.linkCount, "thing")
+        output.say(
+            """
+            \("✓", .good) you are in \(group.name, .strong) as \(group.role ?? "member"), \
+            with \(things)
+            """)
+        output.next("list its contents", "weft ls \(GroupWord.search(group.name))")
+    }
+
+    /// The group when this person is in it, or as it stands when the time is over.
+    private func settled(_ joined: GroupJSON) throws -> GroupJSON {
+        var group = joined
+        var patience = Patience(seconds: taking.wait)
+        while group.state == "joining", patience.rest() {
+            let all = try client.ask(ListGroups()).items
+            guard let now = all.first(where: { $0.id == joined.id }) else { throw refusal(group) }
+            group = now
+        }
+        guard ["joining", "member"].contains(group.state) else { throw refusal(group) }
+        return group
+    }
+
+    private func refusal(_ group: GroupJSON) -> Failure {
+        InvitationWord.refusal(
+            group.refusal ?? "refused", of: group.name, without: "you are not a member",
+            fix: "ask the inviter for a new invitation: weft group invite")
+    }
+}
