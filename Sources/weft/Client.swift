@@ -149,6 +149,10 @@ final class Client {
             // Without it the body goes in chunks, until no more comes.
             if let size = file.size { head.headers.add(name: "content-length", value: "\(size)") }
         }
+        if call.body == nil, call.file == nil, call.method != "GET" {
+            // Else the length of a POST is not known, and it is sent as if something followed.
+            head.headers.add(name: "content-length", value: "0")
+        }
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         if let file = call.file { write(file, to: channel, output) }
         if let body = call.body {
