@@ -22,16 +22,11 @@ extension Service {
         default: break
         }
         switch asking.type {
-        case is any ThingMaker.Type: return try await add(asking, route)
+        case is any ThingMaker.Type: return try await add(asking, route, as: spelled)
         case let type as any ThingChange.Type:
-            return try await change(asking, type, route, request)
+            return try await change(asking, type, route, request, as: spelled)
         default: return try await relay(asking, route, as: spelled)
         }
-    }
-
-    /// Asks the node, and passes on what it says.
-    func ask(_ asking: Asking) async throws -> Answer {
-        try await ask(asking, as: asking.spelled())
     }
 
     /// Asks the node what a request that was read says.
@@ -39,7 +34,7 @@ extension Service {
     /// - Parameters:
     ///   - spelled: what `asking.spelled()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
-    private func ask(
+    func ask(
         _ asking: Asking, as spelled: (any ServedEndpoint)?, if condition: VersionCondition? = nil
     ) async throws -> Answer {
         guard let request = try asking.request(of: spelled) else {
@@ -71,13 +66,12 @@ extension Service {
     /// Asks the node, and passes on what it says.
     ///
     /// - Parameters:
-    ///   - spelled: what `asking.spelled()` has read; nil where nobody has called it yet.
+    ///   - spelled: what `asking.spelled()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
     func relay(
-        _ asking: Asking, _ route: Route, as spelled: (any ServedEndpoint)? = nil,
+        _ asking: Asking, _ route: Route, as spelled: (any ServedEndpoint)?,
         if condition: VersionCondition? = nil
     ) async throws -> Response {
-        let spelled = try spelled ?? asking.spelled()
         let answer = try await ask(asking, as: spelled, if: condition)
         let endpoint = spelled as? any Endpoint
         let bytes = try endpoint?.text(of: answer) ?? JSONText.encode(answer)
@@ -87,8 +81,10 @@ extension Service {
     }
 
     // Where it goes is looked up once, so that it is one audience for the whole file.
-    private func add(_ asking: Asking, _ route: Route) async throws -> Response {
-        let answer = try await ask(asking)
+    private func add(
+        _ asking: Asking, _ route: Route, as spelled: (any ServedEndpoint)?
+    ) async throws -> Response {
+        let answer = try await ask(asking, as: spelled)
         guard case .kept(let report) = answer, let outcome = report.outcomes.first else {
             throw unexpected(answer)
         }
@@ -109,7 +105,7 @@ extension Service {
     /// never changes, so it may be looked at before; the version is looked at in the step that changes it.
     private func change(
         _ asking: Asking, _ type: any ThingChange.Type, _ route: Route,
-        _ request: HummingbirdCore.Request
+        _ request: HummingbirdCore.Request, as spelled: (any ServedEndpoint)?
     ) async throws -> Response {
         if type.kind != nil {
             let answer = try await ask(.query(.show(asking.reference)))
@@ -119,7 +115,7 @@ extension Service {
         let condition = request.headers[.ifMatch].map {
             VersionCondition(.thing(asking.reference), field: $0)
         }
-        return try await relay(asking, route, if: condition)
+        return try await relay(asking, route, as: spelled, if: condition)
     }
 
     /// Holds a condition against what is there: enough for what changes nothing.

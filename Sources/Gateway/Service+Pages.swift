@@ -5,10 +5,9 @@ import HummingbirdCore
 import Interchange
 
 extension Service {
-    /// A thing as a page for somebody without the program, with its pictures in it: as many as have
-    /// room, of those that are here.
-    func page(_ asking: Asking) async throws -> Response {
-        let answer = try await ask(asking)
+    /// Shows the thing that the node answered as a page for people without the program, with the pictures that are
+    /// here in it, as many as have room.
+    func page(_ answer: Answer) async throws -> Response {
         guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
         let (pictures, missing) = await pictures(of: thing)
         return Replies.text(

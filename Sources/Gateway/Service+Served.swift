@@ -30,10 +30,10 @@ extension Service {
         case let wanted as MakeBackup: return try await backup(wanted)
         case let wanted as any FeedDocument: return try await feed(wanted, request)
         case let wanted as any PinboardEndpoint: return try await pinboard(wanted)
-        case is SyncNow: return try await sync(asking, from: caller)
-        case is ShowStatus: return try await status(asking)
-        case is ChangeSettings: return try await changeSettings(asking)
-        case is ShowPage: return try await page(asking)
+        case let wanted as SyncNow: return try await sync(wanted, asking, from: caller)
+        case let wanted as ShowStatus: return try await status(wanted, asking)
+        case is ChangeSettings: return try await changeSettings(asking, route, as: spelled)
+        case is ShowPage: return try await page(ask(asking, as: spelled))
         case is EditProfile:
             let condition = request.headers[.ifMatch].map {
                 VersionCondition(.profile, field: $0)

@@ -4,15 +4,14 @@ import HummingbirdCore
 
 extension Service {
     /// Dials and compares; with `wait`, answers when every open session is in sync.
-    func sync(_ asking: Asking, from caller: Caller) async throws -> Response {
-        let syncing = Task { try await sync(asking) }
+    func sync(_ wanted: SyncNow, _ asking: Asking, from caller: Caller) async throws -> Response {
+        let syncing = Task { try await sync(wanted, asking) }
         return try await caller.watched({ try await syncing.value }, whenGone: syncing.cancel)
     }
 
-    private func sync(_ asking: Asking) async throws -> Response {
-        let wait = try SyncNow.read(asking).wait
-        let answer = try await ask(asking)
-        guard case .done(let report) = answer, let wait else {
+    private func sync(_ wanted: SyncNow, _ asking: Asking) async throws -> Response {
+        let answer = try await ask(asking, as: wanted)
+        guard case .done(let report) = answer, let wait = wanted.wait else {
             return Replies.json(try JSONText.encode(answer))
         }
         let clock = ContinuousClock()

@@ -5,9 +5,9 @@ import HummingbirdCore
 // What the gateway itself has to say: where other programs come in.
 extension Service {
     /// How the node fares, and its door on loopback.
-    func status(_ asking: Asking) async throws -> Response {
-        let answer = try await ask(asking)
-        guard var told = ShowStatus().output(answer) else { throw unexpected(answer) }
+    func status(_ wanted: ShowStatus, _ asking: Asking) async throws -> Response {
+        let answer = try await ask(asking, as: wanted)
+        guard var told = wanted.output(answer) else { throw unexpected(answer) }
         told.web = await web.address?.text
         told.webProblem = await web.whyClosed
         return Replies.json(JSONText.encode(told))
@@ -15,9 +15,11 @@ extension Service {
 
     /// Changes a setting. If the node refuses it, the door on loopback stays where it is; if the door cannot be opened
     /// at the new address, the setting stays what it was.
-    func changeSettings(_ asking: Asking) async throws -> Response {
-        guard case .command(.setWeb(let wanted)) = try asking.request() else {
-            return Replies.json(try JSONText.encode(try await ask(asking)))
+    func changeSettings(
+        _ asking: Asking, _ route: Route, as spelled: any ServedEndpoint
+    ) async throws -> Response {
+        guard case .command(.setWeb(let wanted)) = try asking.request(of: spelled) else {
+            return try await relay(asking, route, as: spelled)
         }
         let before = try await settings().web
         let answer = try await ask(.command(.setWeb(wanted)))
