@@ -45,20 +45,8 @@ struct Call: Sendable {
         Call(method: "GET", path: target(path, query))
     }
 
-    static func delete(_ path: String, _ query: [(String, String?)] = []) -> Call {
-        Call(method: "DELETE", path: target(path, query))
-    }
-
     static func post(_ path: String, _ body: [UInt8] = Array("{}".utf8)) -> Call {
         Call(method: "POST", path: path, body: body)
-    }
-
-    static func put(_ path: String, _ body: [UInt8]) -> Call {
-        Call(method: "PUT", path: path, body: body)
-    }
-
-    static func patch(_ path: String, _ body: [UInt8]) -> Call {
-        Call(method: "PATCH", path: path, body: body)
     }
 
     /// `path` with the parts of `query` that have a value.

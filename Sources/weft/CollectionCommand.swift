@@ -10,8 +10,6 @@ struct CollectionCommand: ParsableCommand {
             New.self, Add.self, Order.self, Edit.self, Remove.self, List.self, Show.self,
         ])
 
-    static func path(_ name: String) -> String { "/v1/collections/\(Call.escaped(name))" }
-
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "new", abstract: "Make a collection, of a search or filled by hand.",

@@ -110,6 +110,17 @@ struct CompletionScriptTests {
         #expect(try completed("weft garment state x w", "w", at: node) == ["wash"])
     }
 
+    @Test func `a tag of which nothing is typed is asked for without an empty beginning`() throws {
+        let node = try FakeNode(Self.answers)
+        defer { node.stop() }
+
+        let tags = try completed("weft add x -t ", "", at: node)
+
+        // A node refuses a parameter without a value.
+        #expect(tags == ["to read", "swift", "swift/ui"])
+        #expect(node.heard.map(\.path) == ["/v1/tags?limit=100"])
+    }
+
     @Test func `without a node nothing is said, and commands are completed all the same`() throws {
         let node = try FakeNode([:])
         node.stop()

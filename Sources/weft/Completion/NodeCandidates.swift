@@ -37,18 +37,18 @@ struct NodeCandidates {
         case .recipients:
             return [Candidate("me", "my other devices"), Candidate("everybody")]
                 + groups(Audience.groupPrefix) + handles()
-        case .people: return names("/v1/friends")
-        case .blocked: return names("/v1/blocked")
-        case .pending: return names("/v1/pending")
+        case .people: return names(ListFriends())
+        case .blocked: return names(ListBlocked())
+        case .pending: return names(ListPending())
         case .groups: return groups("")
-        case .devices: return names("/v1/devices")
-        case .collections: return names("/v1/collections")
-        case .rules: return items(.get("/v1/tag-rules")).compactMap(rule)
+        case .devices: return names(ListDevices())
+        case .collections: return names(ListCollections())
+        case .rules: return items(ListTagRules()).compactMap(rule)
         case .followed:
             return typed.hasPrefix("#")
-                ? searches(typed) : handles() + names("/v1/collections")
+                ? searches(typed) : handles() + names(ListCollections())
         case .named(let qualifier):
-            return items(Call(Complete(qualifier + typed, limit: Self.most)))
+            return items(Complete(qualifier + typed, limit: Self.most))
                 .compactMap { $0["name"]?.text }.map { Candidate($0) }
         case .file, .freeText: return []
         }
@@ -57,8 +57,9 @@ struct NodeCandidates {
     // MARK: What the node is asked
 
     private func things(_ kind: String?, _ typed: String) -> [Candidate] {
-        let query = [("limit", "\(Self.thingsMost)"), ("type", kind)]
-        return items(.get("/v1/things", query)).compactMap { thing in
+        var wanted = ListThings<Things>(ThingSearch(limit: Self.thingsMost))
+        wanted.type = kind
+        return items(wanted).compactMap { thing in
             let called = [thing["title"], thing["name"], thing["url"]].compactMap { $0?.text }
             let title = called.first { !$0.isEmpty } ?? ""
             if typed.lowercased().hasPrefix("http"), let url = thing["url"]?.text {
@@ -69,7 +70,7 @@ struct NodeCandidates {
     }
 
     private func searches(_ typed: String) -> [Candidate] {
-        items(Call(Complete(typed, limit: Self.most))).compactMap { found in
+        items(Complete(typed, limit: Self.most)).compactMap { found in
             found["query"]?.text.map { Candidate($0, found["type"]?.text ?? "") }
         }
     }
@@ -77,22 +78,23 @@ struct NodeCandidates {
     // Several tags may stand in one word, parted by commas.
     private func tags(_ typed: String) -> [Candidate] {
         let last = typed.lastIndex(of: ",").map { typed.index(after: $0) } ?? typed.startIndex
-        let query = [("prefix", String(typed[last...])), ("limit", "\(Self.most)")]
-        return items(.get("/v1/tags", query)).compactMap { tag in
+        let prefix = String(typed[last...])
+        let wanted = ListTags(prefix: prefix.isEmpty ? nil : prefix, limit: Self.most)
+        return items(wanted).compactMap { tag in
             tag["name"]?.text.map { Candidate(typed[..<last] + $0) }
         }
     }
 
     private func groups(_ prefix: String) -> [Candidate] {
-        names("/v1/groups").map { Candidate(prefix + $0.text, $0.about) }
+        names(ListGroups()).map { Candidate(prefix + $0.text, $0.about) }
     }
 
     private func handles() -> [Candidate] {
-        names("/v1/friends").map { Candidate(Audience.personPrefix + $0.text) }
+        names(ListFriends()).map { Candidate(Audience.personPrefix + $0.text) }
     }
 
-    private func names(_ path: String) -> [Candidate] {
-        items(.get(path)).compactMap { item in
+    private func names(_ endpoint: some Endpoint) -> [Candidate] {
+        items(endpoint).compactMap { item in
             let name = item["name"]?.text ?? item["author"]?["name"]?.text
             return name.map { Candidate($0, item["description"]?.text ?? "") }
         }
@@ -105,8 +107,8 @@ struct NodeCandidates {
     }
 
     // A person who presses a key wants no message, whatever is wrong.
-    private func items(_ call: Call) -> [JSONValue] {
-        var call = call
+    private func items(_ endpoint: some Endpoint) -> [JSONValue] {
+        var call = Call(endpoint)
         (call.patience, call.span) = (nil, Self.span)
         guard let reply = try? client.send(call),
             let page = try? JSONText.decode(JSONValue.self, from: reply.body)
