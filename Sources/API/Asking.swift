@@ -1,6 +1,6 @@
 package import Domain
 
-/// What arrived over HTTP, without HTTP.
+/// A request as it arrived, before its endpoint reads it.
 package struct Asking: Equatable, Sendable {
     package let endpoint: OperationID
     /// What stands for the names in the path.
@@ -19,7 +19,7 @@ package struct Asking: Equatable, Sendable {
         self.body = body
     }
 
-    /// What one question or command to the node answers it; nil where more is needed than one.
+    /// The question or command that this asks of the node; nil where it takes more than one.
     ///
     /// - Throws: what is wrong with the request.
     package func request() throws(ProblemJSON) -> Request? { try request(of: spelled()) }
@@ -27,7 +27,7 @@ package struct Asking: Equatable, Sendable {
     /// The same, of a request that was read already.
     ///
     /// - Parameter spelled: what `spelled()` has read.
-    package func request(of spelled: (any ServedEndpoint)?) throws(ProblemJSON) -> Request? {
+    package func request(of spelled: any ServedEndpoint) throws(ProblemJSON) -> Request? {
         guard let endpoint = spelled as? any Endpoint else { return nil }
         let request = try endpoint.request()
         guard case .command(let command) = request else { return request }
@@ -37,13 +37,16 @@ package struct Asking: Equatable, Sendable {
         return try planned(command)
     }
 
-    /// The type that spells the endpoint; nil if it has none yet.
-    package var type: (any ServedEndpoint.Type)? { Endpoints.all[endpoint] }
-
-    /// The request as its endpoint spells it; nil if that has no type of its own yet.
-    package func spelled() throws(ProblemJSON) -> (any ServedEndpoint)? {
-        try type?.read(self)
+    /// The type that spells the endpoint.
+    package var type: any ServedEndpoint.Type {
+        guard let type = Endpoints.byID[endpoint] else {
+            preconditionFailure("no endpoint is named \(endpoint.text)")
+        }
+        return type
     }
+
+    /// The request as its endpoint spells it.
+    package func spelled() throws(ProblemJSON) -> any ServedEndpoint { try type.read(self) }
 
     /// A command that cannot be a dry run.
     ///
@@ -66,18 +69,6 @@ package struct Asking: Equatable, Sendable {
 
     /// The thing that the path names.
     package var reference: Reference { Reference(text: name("id")) }
-
-    /// The body, read as this shape.
-    package func read<Shape: JSONConvertible>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape {
-        let isChange = Routes.route(endpoint)?.method == .patch
-        return try JSONText.decode(
-            shape, from: body, as: isChange ? .change : .request, of: self)
-    }
-
-    /// The same; nil if there is no body.
-    func readIfAny<Shape: JSONConvertible>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape? {
-        body.isEmpty ? nil : try read(shape)
-    }
 
     /// The number in the path of something that a list or an answer has told.
     ///

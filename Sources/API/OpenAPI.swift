@@ -37,7 +37,7 @@ package enum OpenAPI {
 
     private static func operation(_ route: Route, in room: Room) -> JSONValue {
         var members: [String: JSONValue] = [
-            "operationId": .string(route.endpoint.rawValue),
+            "operationId": .string(route.endpoint.text),
             "summary": .string(route.summary),
             "tags": [.string(room.name)],
             "responses": responses(of: route),

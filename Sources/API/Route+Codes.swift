@@ -16,7 +16,7 @@ extension Route {
         var codes: [ProblemJSON.Code] = [.badRequest, .headTooLarge, .tokenRequired, .wrongOrigin]
         // An escape in the path that is none; what is neither an id nor the end of one.
         if !names.isEmpty { codes.append(.notFound) }
-        if names.contains("id"), endpoint != .showJob { codes += [.ambiguous, .invalidValue] }
+        if names.contains("id"), type != ShowJob.self { codes += [.ambiguous, .invalidValue] }
         if let body {
             codes.append(.payloadTooLarge)
             if !body.isAnything { codes.append(.unsupportedMediaType) }
@@ -29,15 +29,7 @@ extension Route {
 
     /// Its answer has an `ETag`, by which `If-None-Match` asks after it (304).
     package var isTagged: Bool {
-        method == .get && (answer.isFile || answer.isFeed || (answer.isJSON && !isFleeting))
-    }
-
-    /// What it tells changes by itself, or is too short to be asked after.
-    private var isFleeting: Bool {
-        switch endpoint {
-        case .health, .version, .status, .showJob: return true
-        default: return false
-        }
+        method == .get && (answer.isFile || answer.isFeed || (answer.isJSON && !type.isFleeting))
     }
 
     /// It changes a thing and answers it, with its `ETag`.
@@ -47,9 +39,7 @@ extension Route {
     }
 
     /// It keeps a thing of its own, and tells under which address (201).
-    package var makesThing: Bool {
-        endpoint != .savePage && answer.schema == .named("Kept") && answer.statuses.contains(201)
-    }
+    package var makesThing: Bool { type is any ThingMaker.Type }
 
     /// The path of the list that the path leads into: `/v1/outfits` of `/v1/outfits/{id}/clone`.
     package var listPath: String {

@@ -1,6 +1,7 @@
 /// One line of the table that router and OpenAPI share.
 package struct Route: Equatable, Sendable {
-    package let endpoint: OperationID
+    /// What spells it.
+    package let type: any ServedEndpoint.Type
     package let method: Method
     /// Such as `/v1/tags/{name}:rename`: literal segments, and segments that begin with a name.
     package let path: String
@@ -14,6 +15,11 @@ package struct Route: Equatable, Sendable {
     package let answer: Answer
     /// What else can be answered, beside what `codes` tells of every route of its form.
     package let problems: [ProblemJSON.Code]
+
+    /// The name of its endpoint in OpenAPI.
+    package var endpoint: OperationID { type.route.id }
+
+    package static func == (one: Route, other: Route) -> Bool { one.endpoint == other.endpoint }
 
     /// The methods that are served.
     package enum Method: String, CaseIterable, Sendable {

@@ -11,15 +11,8 @@ extension Service {
         _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request, _ caller: Caller
     ) async throws -> Response {
         let spelled = try asking.spelled()
-        if let spelled,
-            let response = try await serve(spelled, asking, route, request, caller)
-        {
+        if let response = try await serve(spelled, asking, route, request, caller) {
             return response
-        }
-        switch asking.endpoint {
-        case .showSaveForm: return try await saveForm(asking)
-        case .saveFromForm: return try await saveFromForm(asking)
-        default: break
         }
         switch asking.type {
         case is any ThingMaker.Type: return try await add(asking, route, as: spelled)
@@ -35,10 +28,10 @@ extension Service {
     ///   - spelled: what `asking.spelled()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
     func ask(
-        _ asking: Asking, as spelled: (any ServedEndpoint)?, if condition: VersionCondition? = nil
+        _ asking: Asking, as spelled: any ServedEndpoint, if condition: VersionCondition? = nil
     ) async throws -> Answer {
         guard let request = try asking.request(of: spelled) else {
-            throw ProblemJSON(.internalError, "\(asking.endpoint.rawValue) asks the node nothing")
+            throw ProblemJSON(.internalError, "\(asking.endpoint.text) asks the node nothing")
         }
         if case .command(let command) = request,
             let problem = WornDays.problem(in: command, at: .now)
@@ -69,12 +62,12 @@ extension Service {
     ///   - spelled: what `asking.spelled()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
     func relay(
-        _ asking: Asking, _ route: Route, as spelled: (any ServedEndpoint)?,
+        _ asking: Asking, _ route: Route, as spelled: any ServedEndpoint,
         if condition: VersionCondition? = nil
     ) async throws -> Response {
         let answer = try await ask(asking, as: spelled, if: condition)
-        let endpoint = spelled as? any Endpoint
-        let bytes = try endpoint?.text(of: answer) ?? JSONText.encode(answer)
+        guard let endpoint = spelled as? any Endpoint else { throw unexpected(answer) }
+        let bytes = try endpoint.text(of: answer)
         if case .bookmark(let thing) = answer { return Replies.version(thing, bytes) }
         if route.method == .get { return Replies.version(nil, bytes) }
         return Replies.json(bytes, status: route.answer.statuses.first ?? 200)
@@ -82,7 +75,7 @@ extension Service {
 
     // Where it goes is looked up once, so that it is one audience for the whole file.
     private func add(
-        _ asking: Asking, _ route: Route, as spelled: (any ServedEndpoint)?
+        _ asking: Asking, _ route: Route, as spelled: any ServedEndpoint
     ) async throws -> Response {
         let answer = try await ask(asking, as: spelled)
         guard case .kept(let report) = answer, let outcome = report.outcomes.first else {
@@ -96,8 +89,9 @@ extension Service {
             if case .bookmark(let thing) = await door.ask(.query(.show(.id(id.text)))) {
                 fields[.eTag] = "\"\(EntityTag.text(of: thing))\""
             }
-            return Replies.json(try JSONText.encode(answer), status: 201, headers: fields)
-        case .merged, .skipped: return Replies.json(try JSONText.encode(answer))
+            let kept = JSONText.encode(KeptJSON(report))
+            return Replies.json(kept, status: 201, headers: fields)
+        case .merged, .skipped: return Replies.json(JSONText.encode(KeptJSON(report)))
         }
     }
 
@@ -105,7 +99,7 @@ extension Service {
     /// never changes, so it may be looked at before; the version is looked at in the step that changes it.
     private func change(
         _ asking: Asking, _ type: any ThingChange.Type, _ route: Route,
-        _ request: HummingbirdCore.Request, as spelled: (any ServedEndpoint)?
+        _ request: HummingbirdCore.Request, as spelled: any ServedEndpoint
     ) async throws -> Response {
         if type.kind != nil {
             let answer = try await ask(.query(.show(asking.reference)))

@@ -32,8 +32,10 @@ extension Service {
         case let wanted as any PinboardEndpoint: return try await pinboard(wanted)
         case let wanted as SyncNow: return try await sync(wanted, asking, from: caller)
         case let wanted as ShowStatus: return try await status(wanted, asking)
-        case is ChangeSettings: return try await changeSettings(asking, route, as: spelled)
+        case let wanted as ChangeSettings: return try await changeSettings(wanted, asking)
         case is ShowPage: return try await page(ask(asking, as: spelled))
+        case is ShowSaveForm: return try await saveForm(asking)
+        case is SaveFromForm: return try await saveFromForm(asking)
         case is EditProfile:
             let condition = request.headers[.ifMatch].map {
                 VersionCondition(.profile, field: $0)
@@ -45,6 +47,9 @@ extension Service {
 
     private func backup(_ wanted: MakeBackup) async throws -> Response {
         let path = try NodePath.checked(wanted.path)
-        return Replies.json(try JSONText.encode(await door.backup(path)))
+        let answer = await door.backup(path)
+        if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
+        guard case .done(let report) = answer else { throw unexpected(answer) }
+        return Replies.json(JSONText.encode(DoneJSON(report)))
     }
 }

@@ -60,11 +60,11 @@ extension Service {
         }
         switch outcome {
         case .refused(let problem): throw ProblemJSON(problem)
-        case .added: return Replies.json(try JSONText.encode(kept), status: 201)
+        case .added: return Replies.json(JSONText.encode(KeptJSON(report)), status: 201)
         case .merged, .skipped:
             // Somebody has saved the link since it was looked up.
             guard policy != .skip, let known = try await self.known(url) else {
-                return Replies.json(try JSONText.encode(kept))
+                return Replies.json(JSONText.encode(KeptJSON(report)))
             }
             return try await put(page, on: known, policy)
         }
@@ -93,7 +93,7 @@ extension Service {
     private func reply(_ outcome: KeptReport.Outcome) async throws -> Response {
         let audience = try await settings().defaultAudience
         let report = KeptReport(outcomes: [outcome], act: nil, placed: [:], audience: audience)
-        return Replies.json(try JSONText.encode(.kept(report)))
+        return Replies.json(JSONText.encode(KeptJSON(report)))
     }
 
     /// Answers a saved copy of a link's page, so that nothing in it runs or loads anything.

@@ -12,7 +12,7 @@ extension Service {
     private func sync(_ wanted: SyncNow, _ asking: Asking) async throws -> Response {
         let answer = try await ask(asking, as: wanted)
         guard case .done(let report) = answer, let wait = wanted.wait else {
-            return Replies.json(try JSONText.encode(answer))
+            return Replies.json(try wanted.text(of: answer))
         }
         let clock = ContinuousClock()
         let begun = clock.now

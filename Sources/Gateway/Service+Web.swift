@@ -15,11 +15,9 @@ extension Service {
 
     /// Changes a setting. If the node refuses it, the door on loopback stays where it is; if the door cannot be opened
     /// at the new address, the setting stays what it was.
-    func changeSettings(
-        _ asking: Asking, _ route: Route, as spelled: any ServedEndpoint
-    ) async throws -> Response {
-        guard case .command(.setWeb(let wanted)) = try asking.request(of: spelled) else {
-            return try await relay(asking, route, as: spelled)
+    func changeSettings(_ changed: ChangeSettings, _ asking: Asking) async throws -> Response {
+        guard case .command(.setWeb(let wanted)) = try asking.request(of: changed) else {
+            return Replies.json(try changed.text(of: try await ask(asking, as: changed)))
         }
         let before = try await settings().web
         let answer = try await ask(.command(.setWeb(wanted)))

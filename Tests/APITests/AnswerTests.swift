@@ -34,9 +34,11 @@ import Testing
         let last = Answer.page(ListPage(items: [], nextCursor: nil, total: nil))
         let first = Answer.page(ListPage(items: [], nextCursor: "c", total: 9))
 
-        #expect(String(decoding: try JSONText.encode(last), as: UTF8.self) == #"{"items":[]}"#)
         #expect(
-            String(decoding: try JSONText.encode(first), as: UTF8.self)
+            String(decoding: try ListThings<Links>(ThingSearch()).text(of: last), as: UTF8.self)
+                == #"{"items":[]}"#)
+        #expect(
+            String(decoding: try ListThings<Links>(ThingSearch()).text(of: first), as: UTF8.self)
                 == #"{"items":[],"next_cursor":"c","total":9}"#)
     }
 
@@ -124,29 +126,31 @@ import Testing
         let device = PersonID(.zero).text
 
         #expect(
-            String(decoding: try JSONText.encode(Answer.people([Samples.ben])), as: UTF8.self)
+            String(decoding: try ListBlocked().text(of: .people([Samples.ben])), as: UTF8.self)
                 == "{\"items\":[\(ben)]}")
         #expect(
-            String(decoding: try JSONText.encode(Answer.pending([Samples.knock])), as: UTF8.self)
+            String(decoding: try ListPending().text(of: .pending([Samples.knock])), as: UTF8.self)
                 == """
                 {"items":[{"address":"127.0.0.1:7433","at":"\(time)","device":"\(device)",\
                 "name":"ben","person":"\(key)","words":["lunar","acid","tiger","mother"]}]}
                 """)
         #expect(
-            String(decoding: try JSONText.encode(Answer.code(Samples.code)), as: UTF8.self)
+            String(decoding: try NewCode().text(of: .code(Samples.code)), as: UTF8.self)
                 == """
                 {"code":"7-candy-lizard","expires_at":"\(time)","met":{"friend":false,\
                 "name":"ben","person":"\(key)","words":["lunar","acid","tiger","mother"]},\
                 "number":7,"state":"open"}
                 """)
         #expect(
-            String(decoding: try JSONText.encode(Answer.devices([Samples.device])), as: UTF8.self)
+            String(decoding: try ListDevices().text(of: .devices([Samples.device])), as: UTF8.self)
                 == """
                 {"items":[{"connected":true,"device":"\(device)","last_seen":"\(time)",\
                 "name":"laptop","revoked":false,"this":false}]}
                 """)
         #expect(
-            String(decoding: try JSONText.encode(Answer.paired(Samples.paired)), as: UTF8.self)
+            String(
+                decoding: try PairDevice(request: "r").text(of: .paired(Samples.paired)),
+                as: UTF8.self)
                 == #"{"answer":"weft-pair:1","device":"\#(device)","name":"laptop"}"#)
     }
 
@@ -161,11 +165,12 @@ import Testing
                 "name":"Sync","placement":["public"],"query":"#crdt"}
                 """)
         #expect(
-            String(decoding: try JSONText.encode(Answer.history(Samples.history)), as: UTF8.self)
-                == """
-                {"items":[{"at":"\(time)","author":\(ben),"chain":"c","change":"said: warm",\
-                "device":"d","sequence":4}],"of":"comment"}
-                """)
+            String(
+                decoding: try ShowHistory("A").text(of: .history(Samples.history)), as: UTF8.self)
+                    == """
+                    {"items":[{"at":"\(time)","author":\(ben),"chain":"c","change":"said: warm",\
+                    "device":"d","sequence":4}],"of":"comment"}
+                    """)
         #expect(
             text(VisibilityJSON(visibility)) == """
                 {"former":[{"arrival":"had_it","audience":"group:lab","author":\(ben),\
@@ -183,7 +188,7 @@ import Testing
         let fine = Answer.settings(Settings(defaultAudience: .private, problem: nil))
 
         #expect(
-            String(decoding: try JSONText.encode(fine), as: UTF8.self)
+            String(decoding: try ShowSettings().text(of: fine), as: UTF8.self)
                 == #"{"audience":"private","author_quota_bytes":268435456,"discovery":true,"#
                 + #""files_originals":"on-demand","files_quota_bytes":10737418240,"pinboard":"default"}"#
         )
@@ -202,7 +207,7 @@ import Testing
         let answer = Answer.rejected(Problem(.notFound, "no link X", fix: "weft ls"))
 
         #expect(throws: ProblemJSON(.notFound, "no link X", fix: "weft ls")) {
-            try JSONText.encode(answer)
+            try ListTags(prefix: nil, limit: 1).text(of: answer)
         }
     }
 }

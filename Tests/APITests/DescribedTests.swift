@@ -89,7 +89,7 @@ import Testing
 
     private func operation(_ endpoint: OperationID) throws -> Operation {
         let all = try document().paths.values.flatMap(\.values)
-        return try #require(all.first { $0.operationId == endpoint.rawValue })
+        return try #require(all.first { $0.operationId == endpoint.text })
     }
 
     @Test(arguments: [

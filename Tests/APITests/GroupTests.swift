@@ -120,8 +120,8 @@ import Testing
         func author(_ author: Author) -> String {
             "{\"id\":\"\(author.person.text)\",\"me\":\(author.isMe),\"name\":\"\(author.name)\"}"
         }
-        func written(_ answer: Answer) throws -> String {
-            String(decoding: try JSONText.encode(answer), as: UTF8.self)
+        func written(_ answer: Answer, _ endpoint: any Endpoint) throws -> String {
+            String(decoding: try endpoint.text(of: answer), as: UTF8.self)
         }
         let group = """
             {"description":"looms","founder":\(author(Samples.ana)),"id":"\(id)","link_count":23,"member_count":5,\
@@ -130,39 +130,40 @@ import Testing
         let invitation =
             "\"expires_at\":\"\(time)\",\"group\":\"lab\",\"number\":3,\"role\":\"viewer\","
 
-        #expect(try written(.group(Samples.group)) == group)
-        #expect(try written(.groups([Samples.group])) == "{\"items\":[\(group)]}")
+        #expect(try written(.group(Samples.group), NewGroup(name: "lab")) == group)
+        #expect(try written(.groups([Samples.group]), ListGroups()) == "{\"items\":[\(group)]}")
         #expect(
-            try written(.members([Samples.member])) == """
+            try written(.members([Samples.member]), ListMembers("lab")) == """
                 {"items":[{"author":\(author(Samples.ben)),"connected":false,"device_count":2,\
                 "last_seen":"\(time)","role":"head"}]}
                 """)
         #expect(
-            try written(.invitations([Samples.invitation]))
+            try written(.invitations([Samples.invitation]), ListInvites())
                 == "{\"items\":[{\(invitation)\"uses_left\":4}]}")
         #expect(
-            try written(.invited(Samples.invited))
+            try written(.invited(Samples.invited), InviteToGroup("lab"))
                 == "{\(invitation)\"text\":\"weft-invite:1\",\"uses_left\":4}")
     }
 
     @Test func `an invitation to be friends has no group, and says how it stands`() throws {
         let time = Timestamp.text(Samples.at)
-        func written(_ answer: Answer) throws -> String {
-            String(decoding: try JSONText.encode(answer), as: UTF8.self)
+        func written(_ answer: Answer, _ endpoint: any Endpoint) throws -> String {
+            String(decoding: try endpoint.text(of: answer), as: UTF8.self)
         }
         let open = OpenInvitation(number: 3, group: nil, usesLeft: 4, expires: Samples.at)
 
         #expect(
-            try written(.invitations([open]))
+            try written(.invitations([open]), ListInvites())
                 == "{\"items\":[{\"expires_at\":\"\(time)\",\"number\":3,\"uses_left\":4}]}")
         #expect(
-            try written(.joining(Samples.joining)) == """
+            try written(.joining(Samples.joining), JoinFriend(invitation: "i")) == """
                 {"expires_at":"\(time)","name":"Ana","person":"\(Samples.ana.person.text)",\
                 "state":"used_up"}
                 """)
         #expect(
-            try written(.joinings([Samples.joining]))
-                == "{\"items\":[\(try written(.joining(Samples.joining)))]}")
+            try written(.joinings([Samples.joining]), ListJoins())
+                == "{\"items\":[\(try written(.joining(Samples.joining), JoinFriend(invitation: "i")))]}"
+        )
     }
 
     @Test func `who has not heard that he is in has no role`() throws {

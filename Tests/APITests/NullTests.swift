@@ -23,7 +23,6 @@ import Testing
         do throws(ProblemJSON) {
             let spelled = try asking.spelled()
             if let request = try asking.request(of: spelled) { return .success("\(request)") }
-            guard let spelled else { throw ProblemJSON(.internalError, "nothing is asked") }
             return .success("\(spelled)")
         } catch {
             return .failure(error)

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `the answer has one entry for each op`() throws {
-        let written = try JSONText.encode(.changed(Samples.changes))
+        let written = JSONText.encode(OpsDoneJSON(Samples.changes))
 
         let read = try JSONText.decode(OpsDoneJSON.self, from: written)
 

@@ -15,7 +15,7 @@ package struct ListActs: Endpoint {
     package init(limit: Int) { self.limit = limit }
 
     package static let route = EndpointRoute(
-        .listActs, .get, "/v1/acts", "Latest changes that can be undone")
+        "listActs", .get, "/v1/acts", "Latest changes that can be undone")
     package func request() -> Domain.Request { .query(.acts(limit: limit ?? 50)) }
     package func output(_ answer: Answer) -> PageJSON<ActJSON>? {
         guard case .acts(let all) = answer else { return nil }
@@ -36,7 +36,7 @@ package struct Undo: Endpoint {
     package init(_ number: Int) { self.number = number }
 
     package static let route = EndpointRoute(
-        .undo, .post, "/v1/acts/{number}:undo", "Undo a change",
+        "undo", .post, "/v1/acts/{number}:undo", "Undo a change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.undo(act: number)) }
@@ -55,7 +55,7 @@ package struct Redo: Endpoint {
     package init(_ number: Int) { self.number = number }
 
     package static let route = EndpointRoute(
-        .redo, .post, "/v1/acts/{number}:redo", "Redo an undone change",
+        "redo", .post, "/v1/acts/{number}:redo", "Redo an undone change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.redo(act: number)) }
@@ -67,7 +67,7 @@ package struct UndoNewest: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .undoNewest, .post, "/v1/acts:undo", "Undo the latest change",
+        "undoNewest", .post, "/v1/acts:undo", "Undo the latest change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.undo(act: nil)) }
@@ -79,7 +79,7 @@ package struct RedoLast: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .redoLast, .post, "/v1/acts:redo", "Redo the last undo",
+        "redoLast", .post, "/v1/acts:redo", "Redo the last undo",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.redo(act: nil)) }

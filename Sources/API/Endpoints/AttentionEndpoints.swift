@@ -37,7 +37,7 @@ package struct ListFollows: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listFollows, .get, "/v1/follows", "What you follow")
+        "listFollows", .get, "/v1/follows", "What you follow")
     package func request() -> Domain.Request { .query(.feeds(.follows(.follow))) }
     package func output(_ answer: Answer) -> PageJSON<FollowJSON>? { PageJSON(follows: answer) }
 }
@@ -56,7 +56,7 @@ package struct AddFollow: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .addFollow, .post, "/v1/follows",
+        "addFollow", .post, "/v1/follows",
         "Follow a person, a tag, a search, or what refers to a thing", attending,
         statuses: [201])
     package typealias Output = DoneJSON
@@ -78,7 +78,7 @@ package struct RemoveFollow: Endpoint {
     package init(_ what: String) { self.what = what }
 
     package static let route = EndpointRoute(
-        .removeFollow, .delete, "/v1/follows/{what}", "Stop following something",
+        "removeFollow", .delete, "/v1/follows/{what}", "Stop following something",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.feeds(.leave(what, .follow))) }
@@ -90,7 +90,7 @@ package struct ListMutes: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listMutes, .get, "/v1/mutes", "What you have muted")
+        "listMutes", .get, "/v1/mutes", "What you have muted")
     package func request() -> Domain.Request { .query(.feeds(.follows(.mute))) }
     package func output(_ answer: Answer) -> PageJSON<FollowJSON>? { PageJSON(follows: answer) }
 }
@@ -107,7 +107,7 @@ package struct AddMute: Endpoint {
     package init(what: String) { target = AttentionTarget(what: what) }
 
     package static let route = EndpointRoute(
-        .addMute, .post, "/v1/mutes", "Hide a person's things, or those that others tag",
+        "addMute", .post, "/v1/mutes", "Hide a person's things, or those that others tag",
         attending, statuses: [201])
     package typealias Output = DoneJSON
     package func request() throws(ProblemJSON) -> Domain.Request {
@@ -132,7 +132,7 @@ package struct RemoveMute: Endpoint {
     package init(_ what: String) { self.what = what }
 
     package static let route = EndpointRoute(
-        .removeMute, .delete, "/v1/mutes/{what}", "Unmute something",
+        "removeMute", .delete, "/v1/mutes/{what}", "Unmute something",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.feeds(.leave(what, .mute))) }
@@ -151,7 +151,7 @@ package struct ShowProfile: Endpoint {
     package init(of person: String?) { self.person = person }
 
     package static let route = EndpointRoute(
-        .showProfile, .get, "/v1/profile", "The profile of a person", [.notFound, .ambiguous])
+        "showProfile", .get, "/v1/profile", "The profile of a person", [.notFound, .ambiguous])
     package func request() -> Domain.Request {
         .query(.feeds(.profile(person.map { PersonReference($0) })))
     }
@@ -191,7 +191,7 @@ package struct EditProfile: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .editProfile, .patch, "/v1/profile",
+        "editProfile", .patch, "/v1/profile",
         "Edit your profile; a new one is shared with friends",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .conflict, .roleRequired, .readOnly],
         taking: [Routes.ifMatch])

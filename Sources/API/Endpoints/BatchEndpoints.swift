@@ -50,7 +50,7 @@ package struct AddBatch: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .addBatch, .post, "/v1/bookmarks:batch",
+        "addBatch", .post, "/v1/bookmarks:batch",
         "Keep several links at once (drafts), or change many things in several ways (ops)",
         Routes.keeping + [.invalidQuery, .conflict, .notYours])
     package func request() throws(ProblemJSON) -> Domain.Request { .command(try command()) }
@@ -136,7 +136,7 @@ package struct RemoveThings: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .removeBookmarks, .post, "/v1/bookmarks:remove", "Move things to the trash",
+        "removeBookmarks", .post, "/v1/bookmarks:remove", "Move things to the trash",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly])
     package typealias Output = DoneJSON
     package func request() throws(ProblemJSON) -> Domain.Request {
@@ -157,7 +157,7 @@ package struct CheckAddress: Endpoint {
     package init(_ url: String) { self.url = url }
 
     package static let route = EndpointRoute(
-        .checkAddress, .get, "/v1/bookmarks/check", "Is an address kept already", [.invalidValue])
+        "checkAddress", .get, "/v1/bookmarks/check", "Is an address kept already", [.invalidValue])
     package func request() throws(ProblemJSON) -> Domain.Request {
         guard let url else {
             throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")

@@ -77,7 +77,7 @@ package struct ListBlobs: PagedEndpoint {
     package init(missing: Bool) { self.missing = missing }
 
     package static let route = EndpointRoute(
-        .listBlobs, .get, "/v1/blobs", "Files of things, and how much of each is here")
+        "listBlobs", .get, "/v1/blobs", "Files of things, and how much of each is here")
     package typealias Item = BlobJSON
     package func request() throws(ProblemJSON) -> Domain.Request {
         var last: Bytes32?
@@ -135,7 +135,7 @@ package struct PutBlob: JSONEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .putBlob, .post, "/v1/blobs",
+        "putBlob", .post, "/v1/blobs",
         "Upload a file; the response names it for a thing's details",
         [.invalidValue, .conflict, .tooMany, .notFound, .readOnly], statuses: [201])
     package typealias Output = BlobJSON
@@ -200,7 +200,7 @@ package struct ReadBlob: BlobEndpoint {
     package init(_ reference: BlobReference) { file = BlobWords(reference) }
 
     package static let route = EndpointRoute(
-        .readBlob, .get, "/v1/blobs/{name}",
+        "readBlob", .get, "/v1/blobs/{name}",
         "The bytes of a complete file, or a range of them",
         [.notFound, .damagedFile, .rangeNotSatisfiable], statuses: [200, 206])
     package static var answer: Route.Answer {
@@ -223,7 +223,7 @@ package struct ShowBlob: Endpoint, BlobEndpoint {
     package init(_ reference: BlobReference) { file = BlobWords(reference) }
 
     package static let route = EndpointRoute(
-        .showBlob, .get, "/v1/blobs/{name}/state", "How much of a file is here", [.notFound])
+        "showBlob", .get, "/v1/blobs/{name}/state", "How much of a file is here", [.notFound])
     package func request() throws(ProblemJSON) -> Domain.Request {
         .query(.blob(.about(name: try file.key(), as: try file.meant())))
     }
@@ -241,7 +241,7 @@ package struct GetBlob: Endpoint, BlobEndpoint {
     package init(_ reference: BlobReference) { file = BlobWords(reference) }
 
     package static let route = EndpointRoute(
-        .getBlob, .post, "/v1/blobs/{name}/get",
+        "getBlob", .post, "/v1/blobs/{name}/get",
         "Fetch a file that is too large to download by itself", [.notFound, .conflict, .readOnly])
     package func request() throws(ProblemJSON) -> Domain.Request {
         .command(.blob(.get(name: try file.key(), as: try file.meant())))

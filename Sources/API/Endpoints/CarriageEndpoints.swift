@@ -22,8 +22,9 @@ package struct NewBundle: Endpoint {
         self.whole = whole
     }
 
+    package static let takesKey = false
     package static let route = EndpointRoute(
-        .newBundle, .post, "/v1/bundles",
+        "newBundle", .post, "/v1/bundles",
         "Write data these people may see and have not acknowledged to a new file",
         [.notFound, .ambiguous, .conflict, .invalidValue, .tooMany, .readOnly], statuses: [201])
     package func request() throws(ProblemJSON) -> Domain.Request {
@@ -45,8 +46,9 @@ package struct ApplyBundle: Endpoint {
     /// The bundle at this path.
     package init(path: String) { self.path = path }
 
+    package static let takesKey = false
     package static let route = EndpointRoute(
-        .applyBundle, .post, "/v1/bundles:apply", "Import what such a file has for this device",
+        "applyBundle", .post, "/v1/bundles:apply", "Import what such a file has for this device",
         [.notFound, .conflict, .invalidValue, .damagedFile, .tooMany, .readOnly])
     package func request() throws(ProblemJSON) -> Domain.Request {
         .command(.applyBundle(path: try NodePath.checked(path)))
@@ -60,7 +62,7 @@ package struct ListFolders: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listFolders, .get, "/v1/folders", "Sync directories")
+        "listFolders", .get, "/v1/folders", "Sync directories")
     package func request() -> Domain.Request { .query(.folders) }
     package func output(_ answer: Answer) -> PageJSON<FolderJSON>? {
         guard case .folders(let all) = answer else { return nil }
@@ -86,7 +88,7 @@ package struct NewFolder: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .newFolder, .post, "/v1/folders", "Start syncing through a directory",
+        "newFolder", .post, "/v1/folders", "Start syncing through a directory",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly], statuses: [201])
     package func request() throws(ProblemJSON) -> Domain.Request {
         let people = try Word.addressees(orEverybody: self.for)
@@ -111,7 +113,7 @@ package struct RemoveFolder: Endpoint {
     package init(_ number: Int) { self.number = number }
 
     package static let route = EndpointRoute(
-        .removeFolder, .delete, "/v1/folders/{number}",
+        "removeFolder", .delete, "/v1/folders/{number}",
         "Stop using a directory; deletes this node's files in it", [.notFound, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.removeFolder(number: number)) }
@@ -123,7 +125,7 @@ package struct ListMailboxes: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listMailboxes, .get, "/v1/mailboxes", "Mailboxes in use, and those kept for others")
+        "listMailboxes", .get, "/v1/mailboxes", "Mailboxes in use, and those kept for others")
     package func request() -> Domain.Request { .query(.mailboxes) }
     package func output(_ answer: Answer) -> MailboxesJSON? {
         guard case .mailboxes(let used, let kept) = answer else { return nil }
@@ -149,7 +151,7 @@ package struct NewMailbox: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .newMailbox, .post, "/v1/mailboxes", "Use a friend's node as a mailbox",
+        "newMailbox", .post, "/v1/mailboxes", "Use a friend's node as a mailbox",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly], statuses: [201])
     package func request() throws(ProblemJSON) -> Domain.Request {
         .command(
@@ -173,7 +175,7 @@ package struct RemoveMailbox: Endpoint {
     package init(_ ref: String) { self.ref = ref }
 
     package static let route = EndpointRoute(
-        .removeMailbox, .delete, "/v1/mailboxes/{ref}",
+        "removeMailbox", .delete, "/v1/mailboxes/{ref}",
         "Stop using a mailbox and delete its contents", [.notFound, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.leaveMailbox(at: PersonReference(ref))) }
@@ -199,7 +201,7 @@ package struct KeepMailbox: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .keepMailbox, .post, "/v1/mailboxes:keep",
+        "keepMailbox", .post, "/v1/mailboxes:keep",
         "Keep a mailbox for a friend, or stop keeping it",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly])
     package typealias Output = DoneJSON

@@ -7,8 +7,9 @@ package struct NewCode: Endpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
+    package static let takesKey = false
     package static let route = EndpointRoute(
-        .newCode, .post, "/v1/codes", "Create a short code to meet someone in the same room once",
+        "newCode", .post, "/v1/codes", "Create a short code to meet someone in the same room once",
         [.conflict, .tooMany, .readOnly], statuses: [201])
     package func request() -> Domain.Request { .command(.newCode) }
     package func output(_ answer: Answer) -> CodeJSON? { answer.code }
@@ -25,7 +26,7 @@ package struct ShowCode: Endpoint {
     package init(_ number: Int) { self.number = number }
 
     package static let route = EndpointRoute(
-        .showCode, .get, "/v1/codes/{number}", "The state of a short code, and who used it",
+        "showCode", .get, "/v1/codes/{number}", "The state of a short code, and who used it",
         [.notFound])
     package func request() -> Domain.Request { .query(.code(number: number)) }
     package func output(_ answer: Answer) -> CodeJSON? { answer.code }
@@ -42,7 +43,7 @@ package struct EndCode: Endpoint {
     package init(_ number: Int) { self.number = number }
 
     package static let route = EndpointRoute(
-        .endCode, .delete, "/v1/codes/{number}", "End a short code", [.notFound])
+        "endCode", .delete, "/v1/codes/{number}", "End a short code", [.notFound])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.endCode(number: number)) }
 }
@@ -64,8 +65,9 @@ package struct JoinByCode: Endpoint {
         self.at = at
     }
 
+    package static let takesKey = false
     package static let route = EndpointRoute(
-        .joinByCode, .post, "/v1/codes:join",
+        "joinByCode", .post, "/v1/codes:join",
         "Use a short code within ten seconds; then accept the request in pending",
         [.invalidTicket, .notFound, .conflict, .readOnly])
     package func request() -> Domain.Request { .command(.joinByCode(code, at: at)) }

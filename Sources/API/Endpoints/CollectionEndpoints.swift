@@ -8,7 +8,7 @@ package struct ListCollections: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listCollections, .get, "/v1/collections", "Every collection")
+        "listCollections", .get, "/v1/collections", "Every collection")
     package func request() -> Domain.Request { .query(.collections) }
     package func output(_ answer: Answer) -> PageJSON<CollectionJSON>? {
         guard case .collections(let all) = answer else { return nil }
@@ -39,7 +39,7 @@ package struct NewCollection: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .newCollection, .post, "/v1/collections", "Make a collection",
+        "newCollection", .post, "/v1/collections", "Make a collection",
         [.conflict, .invalidValue, .invalidQuery, .readOnly], statuses: [201])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request {
@@ -55,7 +55,7 @@ package struct ShowCollection: Endpoint {
     package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
 
     package static let route = EndpointRoute(
-        .showCollection, .get, "/v1/collections/{name}", "One collection", [.notFound])
+        "showCollection", .get, "/v1/collections/{name}", "One collection", [.notFound])
     package func request() -> Domain.Request { .query(.collections) }
     package func output(_ answer: Answer) throws(ProblemJSON) -> CollectionJSON? {
         guard case .collections(let all) = answer else { return nil }
@@ -95,7 +95,7 @@ package struct EditCollection: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .editCollection, .patch, "/v1/collections/{name}",
+        "editCollection", .patch, "/v1/collections/{name}",
         "Change a collection; what is absent stays",
         [.notFound, .conflict, .invalidValue, .invalidQuery, .readOnly])
     package typealias Output = DoneJSON
@@ -116,7 +116,7 @@ package struct RemoveCollection: Endpoint {
     package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
-        .removeCollection, .delete, "/v1/collections/{name}",
+        "removeCollection", .delete, "/v1/collections/{name}",
         "Move a collection to the trash; its members stay", [.notFound, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.removeCollection(name: name)) }
@@ -135,7 +135,7 @@ package struct ShowMembers: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .showMembers, .get, "/v1/collections/{name}/items",
+        "showMembers", .get, "/v1/collections/{name}/items",
         "What is in a collection: in its order if it was filled by hand, else newest first",
         [.notFound, .invalidValue, .invalidQuery, .tooMany])
     package func request() -> Domain.Request {
@@ -179,7 +179,7 @@ package struct OrderCollection: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .orderCollection, .post, "/v1/collections/{name}/order",
+        "orderCollection", .post, "/v1/collections/{name}/order",
         "Put members elsewhere in a collection that is filled by hand",
         [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly])
     package typealias Output = DoneJSON
@@ -226,7 +226,7 @@ package struct AddToCollection: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .addToCollection, .post, "/v1/collections/{name}/items",
+        "addToCollection", .post, "/v1/collections/{name}/items",
         "Put things at the end of a collection",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly],
         body: "Selection")
@@ -254,7 +254,7 @@ package struct RemoveFromCollection: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .removeFromCollection, .delete, "/v1/collections/{name}/items",
+        "removeFromCollection", .delete, "/v1/collections/{name}/items",
         "Take things out of a collection",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly],
         body: "Selection")

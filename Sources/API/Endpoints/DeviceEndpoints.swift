@@ -8,7 +8,7 @@ package struct ListDevices: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listDevices, .get, "/v1/devices", "Your devices, this one first")
+        "listDevices", .get, "/v1/devices", "Your devices, this one first")
     package func request() -> Domain.Request { .query(.devices) }
     package func output(_ answer: Answer) -> PageJSON<DeviceJSON>? {
         guard case .devices(let all) = answer else { return nil }
@@ -34,7 +34,7 @@ package struct PairDevice: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .pairDevice, .post, "/v1/devices", "Certify a further device",
+        "pairDevice", .post, "/v1/devices", "Certify a further device",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [201])
     package func request() -> Domain.Request {
         .command(.pairDevice(request: pairing, phrase: phrase))
@@ -64,7 +64,7 @@ package struct RenameDevice: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .renameDevice, .patch, "/v1/devices/{ref}", "Rename a device",
+        "renameDevice", .patch, "/v1/devices/{ref}", "Rename a device",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request {
@@ -92,7 +92,7 @@ package struct RevokeDevice: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .revokeDevice, .delete, "/v1/devices/{ref}",
+        "revokeDevice", .delete, "/v1/devices/{ref}",
         "Revoke a device; other nodes ignore what it writes from now on",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly], mayLackBody: true)
     package typealias Output = DoneJSON

@@ -68,6 +68,7 @@ extension Endpoint {
 
     /// What a caller is told, as JSON.
     package func text(of answer: Answer) throws(ProblemJSON) -> [UInt8] {
+        if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
         guard let output = try output(answer) else {
             throw ProblemJSON(.internalError, "the node gave an answer of another kind")
         }
@@ -153,19 +154,15 @@ enum Endpoints {
         PinboardTags.self, PinboardTagDelete.self, PinboardTagRename.self, PinboardSecret.self,
         PinboardToken.self, PinboardNotes.self,
     ]
+    static let saving: [any ServedEndpoint.Type] = [ShowSaveForm.self, SaveFromForm.self]
     static let node: [any ServedEndpoint.Type] = [
         ShowHealth.self, ShowVersion.self, ShowStatus.self, ShowIdentity.self, ShowOpenAPI.self,
         ListenToEvents.self, MakeBackup.self,
     ]
 
     /// By their ids.
-    static let all: [OperationID: any ServedEndpoint.Type] = Dictionary(
-        uniqueKeysWithValues: (ofThings + topics.joined()).map { ($0.route.id, $0) })
-
-    private static let topics = [
-        node, settings, collections, tags, order, sharing, acts, reactions, attention, groups,
-        people, codes, devices, links, bundles, blobs, snapshots, transfer, feeds, pinboard,
-    ]
+    package static let byID: [OperationID: any ServedEndpoint.Type] = Dictionary(
+        uniqueKeysWithValues: Routes.all.map { ($0.endpoint, $0.type) })
 }
 
 /// An endpoint that can be asked what it would do, without doing it.

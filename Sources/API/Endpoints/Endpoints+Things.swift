@@ -29,11 +29,4 @@ extension Endpoints {
             EditThing<Paths>.self, RemoveThing<Paths>.self,
         ]
     }
-
-    /// All of these.
-    static let ofThings: [any ServedEndpoint.Type] = {
-        let kinds = Kind.allPaths.filter { $0.kind != .link }
-        return [bookmarks, things, outfits, closets, [ShowReel.self], objects].flatMap { $0 }
-            + kinds.flatMap { named($0) }
-    }()
 }

@@ -31,7 +31,7 @@ package struct ShowFeed: PagedEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .showFeed, .get, "/v1/feed", "Things of others, newest first", feedProblems)
+        "showFeed", .get, "/v1/feed", "Things of others, newest first", feedProblems)
     package typealias Item = ThingJSON
     package func request() throws(ProblemJSON) -> Domain.Request {
         let word = kind ?? FeedScope.following.word
@@ -59,7 +59,7 @@ package struct ShowSaid: PagedEndpoint {
     package mutating func visit(_ fields: Fields) { fields.page(&limit, &cursor) }
 
     package static let route = EndpointRoute(
-        .showSaid, .get, "/v1/feed/said",
+        "showSaid", .get, "/v1/feed/said",
         "Reactions and comments on things you follow, newest first", [.invalidValue])
     package typealias Item = SaidJSON
     package func request() -> Domain.Request {
@@ -93,7 +93,7 @@ package struct ShowRate: PagedEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .showRate, .get, "/v1/rate", "Things of others that you have not rated", feedProblems)
+        "showRate", .get, "/v1/rate", "Things of others that you have not rated", feedProblems)
     package typealias Item = ThingJSON
     package func request() throws(ProblemJSON) -> Domain.Request {
         .query(
@@ -116,7 +116,7 @@ package struct ShowLookbook: PagedEndpoint {
     package mutating func visit(_ fields: Fields) { fields.page(&limit, &cursor) }
 
     package static let route = EndpointRoute(
-        .showLookbook, .get, "/v1/lookbook", "What you like, latest first", [.invalidValue])
+        "showLookbook", .get, "/v1/lookbook", "What you like, latest first", [.invalidValue])
     package typealias Item = ThingJSON
     package func request() -> Domain.Request {
         .query(.feeds(.lookbook(limit: limit ?? 20, cursor: cursor)))
@@ -144,7 +144,7 @@ package struct ShowPortfolio: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .showPortfolio, .get, "/v1/portfolio", "Things you share, and the reactions to them",
+        "showPortfolio", .get, "/v1/portfolio", "Things you share, and the reactions to them",
         [.notFound, .ambiguous, .invalidValue, .tooMany])
     package func request() -> Domain.Request {
         .query(
@@ -166,7 +166,7 @@ package struct ListContributors: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listContributors, .get, "/v1/portfolio/friends", "Friends by the likes of their things")
+        "listContributors", .get, "/v1/portfolio/friends", "Friends by the likes of their things")
     package func request() -> Domain.Request { .query(.feeds(.contributors)) }
     package func output(_ answer: Answer) -> PageJSON<ContributorJSON>? {
         guard case .feeds(.contributors(let people)) = answer else { return nil }
@@ -200,7 +200,7 @@ package struct Recommend: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .recommend, .get, "/v1/recommendations", "Garments and outfits you may like",
+        "recommend", .get, "/v1/recommendations", "Garments and outfits you may like",
         [.invalidValue])
     package func request() throws(ProblemJSON) -> Domain.Request {
         .query(

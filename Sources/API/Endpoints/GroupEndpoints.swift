@@ -8,7 +8,7 @@ package struct ListGroups: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listGroups, .get, "/v1/groups", "Your current and former groups")
+        "listGroups", .get, "/v1/groups", "Your current and former groups")
     package func request() -> Domain.Request { .query(.groups) }
     package func output(_ answer: Answer) -> PageJSON<GroupJSON>? {
         guard case .groups(let all) = answer else { return nil }
@@ -34,7 +34,7 @@ package struct NewGroup: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .newGroup, .post, "/v1/groups", "Create a group; you become its head",
+        "newGroup", .post, "/v1/groups", "Create a group; you become its head",
         [.conflict, .invalidValue, .tooMany, .readOnly], statuses: [201])
     package func request() -> Domain.Request {
         .command(.newGroup(name: name, description: description ?? ""))
@@ -53,7 +53,7 @@ package struct ShowGroup: Endpoint {
     package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
-        .showGroup, .get, "/v1/groups/{name}", "One group", [.notFound])
+        "showGroup", .get, "/v1/groups/{name}", "One group", [.notFound])
     package func request() -> Domain.Request { .query(.groups) }
     package func output(_ answer: Answer) throws(ProblemJSON) -> GroupJSON? {
         guard case .groups(let all) = answer else { return nil }
@@ -86,7 +86,7 @@ package struct EditGroup: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .editGroup, .patch, "/v1/groups/{name}",
+        "editGroup", .patch, "/v1/groups/{name}",
         "Change your name for a group, or its description",
         [.notFound, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
@@ -106,7 +106,7 @@ package struct DissolveGroup: Endpoint {
     package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
-        .dissolveGroup, .delete, "/v1/groups/{name}",
+        "dissolveGroup", .delete, "/v1/groups/{name}",
         "Dissolve a group: end all memberships",
         [.notFound, .roleRequired, .conflict, .readOnly])
     package typealias Output = DoneJSON
@@ -124,7 +124,7 @@ package struct LeaveGroup: Endpoint {
     package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
-        .leaveGroup, .post, "/v1/groups/{name}:leave", "Leave a group",
+        "leaveGroup", .post, "/v1/groups/{name}:leave", "Leave a group",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.leaveGroup(name)) }
@@ -149,7 +149,7 @@ package struct HandOverGroup: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .handOverGroup, .post, "/v1/groups/{name}:hand-over",
+        "handOverGroup", .post, "/v1/groups/{name}:hand-over",
         "Make another member the head; you become an owner",
         [.notFound, .ambiguous, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
@@ -169,7 +169,7 @@ package struct ListMembers: Endpoint {
     package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
-        .listMembers, .get, "/v1/groups/{name}/members",
+        "listMembers", .get, "/v1/groups/{name}/members",
         "The members of a group: the head first, then by name", [.notFound])
     package func request() -> Domain.Request { .query(.groupMembers(name)) }
     package func output(_ answer: Answer) -> PageJSON<GroupMemberJSON>? {
@@ -202,7 +202,7 @@ package struct SetMemberRole: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .setMemberRole, .patch, "/v1/groups/{name}/members/{person}",
+        "setMemberRole", .patch, "/v1/groups/{name}/members/{person}",
         "Change a member's role",
         [.notFound, .ambiguous, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
@@ -229,7 +229,7 @@ package struct RemoveMember: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .removeMember, .delete, "/v1/groups/{name}/members/{person}",
+        "removeMember", .delete, "/v1/groups/{name}/members/{person}",
         "Remove a member; they cannot read what is written from now on",
         [.notFound, .ambiguous, .roleRequired, .conflict, .readOnly])
     package typealias Output = DoneJSON
@@ -256,7 +256,7 @@ package struct JoinGroup: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .joinGroup, .post, "/v1/join",
+        "joinGroup", .post, "/v1/join",
         "Accept a group invitation; done once the inviter's node has been met",
         [.invalidTicket, .conflict, .invalidValue, .tooMany, .readOnly], statuses: [202])
     package func request() -> Domain.Request {

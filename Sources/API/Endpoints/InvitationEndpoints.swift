@@ -28,7 +28,7 @@ package struct InviteToGroup: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .inviteToGroup, .post, "/v1/groups/{name}/invites", "Create an invitation to a group",
+        "inviteToGroup", .post, "/v1/groups/{name}/invites", "Create an invitation to a group",
         [.notFound, .roleRequired, .conflict, .invalidValue, .tooMany, .readOnly],
         statuses: [201], mayLackBody: true)
     package func request() throws(ProblemJSON) -> Domain.Request {
@@ -46,7 +46,7 @@ package struct ListInvites: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listInvites, .get, "/v1/invites", "Open invitations of this node, newest first")
+        "listInvites", .get, "/v1/invites", "Open invitations of this node, newest first")
     package func request() -> Domain.Request { .query(.invitations) }
     package func output(_ answer: Answer) -> PageJSON<InvitationJSON>? {
         guard case .invitations(let all) = answer else { return nil }
@@ -67,7 +67,7 @@ package struct RevokeInvite: Endpoint {
     package init(_ number: Int) { self.number = number }
 
     package static let route = EndpointRoute(
-        .revokeInvite, .delete, "/v1/invites/{number}", "Revoke an invitation",
+        "revokeInvite", .delete, "/v1/invites/{number}", "Revoke an invitation",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.revokeInvitation(number: number)) }
@@ -88,7 +88,7 @@ package struct InviteFriend: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .inviteFriend, .post, "/v1/invites", "Create an invitation to become friends",
+        "inviteFriend", .post, "/v1/invites", "Create an invitation to become friends",
         [.conflict, .invalidValue, .readOnly], statuses: [201], mayLackBody: true)
     package func request() throws(ProblemJSON) -> Domain.Request {
         .command(
@@ -105,7 +105,7 @@ package struct ListJoins: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listJoins, .get, "/v1/joins", "Accepted friend invitations, latest first")
+        "listJoins", .get, "/v1/joins", "Accepted friend invitations, latest first")
     package func request() -> Domain.Request { .query(.joinings) }
     package func output(_ answer: Answer) -> PageJSON<JoiningJSON>? {
         guard case .joinings(let all) = answer else { return nil }
@@ -131,7 +131,7 @@ package struct JoinFriend: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .joinFriend, .post, "/v1/joins",
+        "joinFriend", .post, "/v1/joins",
         "Accept a friend invitation; done once the inviter's node has been met",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [202])
     package func request() -> Domain.Request {
@@ -154,7 +154,7 @@ package struct ForgetJoin: Endpoint {
     package init(_ ref: String) { self.ref = ref }
 
     package static let route = EndpointRoute(
-        .forgetJoin, .delete, "/v1/joins/{ref}", "Drop an accepted friend invitation",
+        "forgetJoin", .delete, "/v1/joins/{ref}", "Drop an accepted friend invitation",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.forgetJoining(PersonReference(ref))) }

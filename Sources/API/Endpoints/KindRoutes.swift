@@ -124,7 +124,6 @@ package struct ThingPathWords: Sendable {
     let editShape: String
     /// What `things` holds in the body of a new thing; nil if it has no such member.
     let contents: String?
-    private let operations: [Verb: OperationID]
     private let summaries: [Verb: String]
 
     /// The words of a kind, nil for any.
@@ -147,11 +146,6 @@ package struct ThingPathWords: Sendable {
         self.shape = shape
         newShape = add ?? "New" + shape
         editShape = edit ?? "Edit" + shape
-        operations = Dictionary(
-            uniqueKeysWithValues: Verb.allCases.compactMap { verb in
-                OperationID(rawValue: verb.rawValue + shape + (verb == .list ? "s" : ""))
-                    .map { (verb, $0) }
-            })
         let named = kind?.named ?? "a thing"
         let usual: [Verb: String] = [
             .list: "\(Self.capitalized(said))s that match a search", .add: "Add \(named)",
@@ -162,10 +156,7 @@ package struct ThingPathWords: Sendable {
 
     /// The id of an operation, such as `listGarments` or `addGarment`.
     func operation(_ verb: Verb) -> OperationID {
-        guard let id = operations[verb] else {
-            preconditionFailure("\(path) has no operation named \(verb.rawValue)")
-        }
-        return id
+        OperationID(verb.rawValue + shape + (verb == .list ? "s" : ""))
     }
 
     /// The summary of an operation.

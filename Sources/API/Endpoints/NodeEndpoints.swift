@@ -7,8 +7,9 @@ package struct ShowHealth: JSONEndpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
+    package static let isFleeting = true
     package static let route = EndpointRoute(
-        .health, .get, "/v1/health", "Whether the node answers")
+        "health", .get, "/v1/health", "Whether the node answers")
     package typealias Output = HealthJSON
 }
 
@@ -17,8 +18,9 @@ package struct ShowVersion: JSONEndpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
+    package static let isFleeting = true
     package static let route = EndpointRoute(
-        .version, .get, "/v1/version", "The version of the program that answers")
+        "version", .get, "/v1/version", "The version of the program that answers")
     package typealias Output = VersionJSON
 }
 
@@ -28,7 +30,7 @@ package struct ShowOpenAPI: ServedEndpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .openapi, .get, "/v1/openapi.json", "This description")
+        "openapi", .get, "/v1/openapi.json", "This description")
     package static var answer: Route.Answer {
         Route.Answer(json: .named("OpenAPI"), of: route)
     }
@@ -54,7 +56,7 @@ package struct ListenToEvents: ServedEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .events, .get, "/v1/events", "What happens, as it happens")
+        "events", .get, "/v1/events", "What happens, as it happens")
     package static var answer: Route.Answer {
         Route.Answer(
             statuses: route.statuses, schema: .string,
@@ -76,8 +78,9 @@ package struct MakeBackup: JSONEndpoint {
     /// A copy at this path.
     package init(to path: String) { self.path = path }
 
+    package static let takesKey = false
     package static let route = EndpointRoute(
-        .backup, .post, "/v1/backup", "Copy everything that the node holds to a file",
+        "backup", .post, "/v1/backup", "Copy everything that the node holds to a file",
         [.invalidValue, .conflict])
     package typealias Output = DoneJSON
 }
@@ -87,7 +90,8 @@ package struct ShowStatus: Endpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
-    package static let route = EndpointRoute(.status, .get, "/v1/status", "The status of the node")
+    package static let isFleeting = true
+    package static let route = EndpointRoute("status", .get, "/v1/status", "The status of the node")
     package func request() -> Domain.Request { .query(.status) }
     package func output(_ answer: Answer) -> StatusJSON? {
         guard case .status(let status) = answer else { return nil }
@@ -100,7 +104,7 @@ package struct ShowIdentity: Endpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
-    package static let route = EndpointRoute(.identity, .get, "/v1/me", "Whose node answers")
+    package static let route = EndpointRoute("identity", .get, "/v1/me", "Whose node answers")
     package func request() -> Domain.Request { .query(.identity) }
     package func output(_ answer: Answer) -> IdentityJSON? {
         guard case .identity(let identity) = answer else { return nil }

@@ -13,7 +13,7 @@ package struct ShowPage: Endpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .showPage, .get, "/v1/objects/{id}/page",
+        "showPage", .get, "/v1/objects/{id}/page",
         "A thing as a page for somebody without the program", [.notFound, .ambiguous],
         answer: .string, types: [Routes.pageType])
     package func request() -> Domain.Request { .query(.show(Reference(text: id))) }
@@ -32,7 +32,7 @@ package struct ShowHistory: Endpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .history, .get, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
+        "history", .get, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
         [.notFound, .ambiguous])
     package func request() -> Domain.Request { .query(.history(Reference(text: id))) }
     package func output(_ answer: Answer) -> HistoryJSON? {
@@ -52,7 +52,7 @@ package struct ShowVisibility: Endpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .visibility, .get, "/v1/objects/{id}/visibility",
+        "visibility", .get, "/v1/objects/{id}/visibility",
         "Who can see a thing, and which devices have it", [.notFound, .ambiguous])
     package func request() -> Domain.Request { .query(.visibility(Reference(text: id))) }
     package func output(_ answer: Answer) -> VisibilityJSON? {

@@ -19,7 +19,7 @@ package struct ListDuplicates: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .listDuplicates, .get, "/v1/duplicates", "Your links with the same canonical address")
+        "listDuplicates", .get, "/v1/duplicates", "Your links with the same canonical address")
     package func request() -> Domain.Request {
         .query(.duplicates(after: cursor, limit: limit ?? 50))
     }
@@ -48,7 +48,7 @@ package struct MergeDuplicates: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .mergeDuplicates, .post, "/v1/duplicates:merge", "Merge duplicate links",
+        "mergeDuplicates", .post, "/v1/duplicates:merge", "Merge duplicate links",
         [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly])
     package typealias Output = DoneJSON
     package func request() throws(ProblemJSON) -> Domain.Request {
@@ -67,7 +67,7 @@ package struct ListTagRules: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listTagRules, .get, "/v1/tag-rules", "Rules that add tags")
+        "listTagRules", .get, "/v1/tag-rules", "Rules that add tags")
     package func request() -> Domain.Request { .query(.tagRules) }
     package func output(_ answer: Answer) -> PageJSON<TagRuleJSON>? {
         guard case .tagRules(let all) = answer else { return nil }
@@ -96,7 +96,7 @@ package struct AddTagRule: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .addTagRule, .post, "/v1/tag-rules", "Create a rule that tags new things",
+        "addTagRule", .post, "/v1/tag-rules", "Create a rule that tags new things",
         [.invalidQuery, .invalidValue, .tooMany, .readOnly], statuses: [201])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.addTagRule(query: query, tags: tags)) }
@@ -115,7 +115,7 @@ package struct RemoveTagRule: Endpoint {
     package init(_ rule: String) { self.rule = rule }
 
     package static let route = EndpointRoute(
-        .removeTagRule, .delete, "/v1/tag-rules/{rule}", "Delete a rule",
+        "removeTagRule", .delete, "/v1/tag-rules/{rule}", "Delete a rule",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.removeTagRule(rule)) }
@@ -140,7 +140,7 @@ package struct ApplyTagRules: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .applyTagRules, .post, "/v1/tag-rules:apply", "Apply the rules to existing things",
+        "applyTagRules", .post, "/v1/tag-rules:apply", "Apply the rules to existing things",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .tooMany, .readOnly])
     package typealias Output = DoneJSON
     package func request() throws(ProblemJSON) -> Domain.Request {

@@ -7,7 +7,7 @@ package struct ListPeers: Endpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
-    package static let route = EndpointRoute(.listPeers, .get, "/v1/peers", "Other nodes")
+    package static let route = EndpointRoute("listPeers", .get, "/v1/peers", "Other nodes")
     package func request() -> Domain.Request { .query(.peers) }
     package func output(_ answer: Answer) -> PageJSON<PeerJSON>? {
         guard case .peers(let all) = answer else { return nil }
@@ -32,8 +32,9 @@ package struct Connect: Endpoint {
         self.port = Int(port)
     }
 
+    package static let takesKey = false
     package static let route = EndpointRoute(
-        .connect, .post, "/v1/connect", "Dial a node", [.invalidValue])
+        "connect", .post, "/v1/connect", "Dial a node", [.invalidValue])
     package typealias Output = DoneJSON
     package func request() throws(ProblemJSON) -> Domain.Request {
         guard let port = UInt16(exactly: port), port > 0 else {
@@ -60,8 +61,9 @@ package struct SyncNow: Endpoint {
     /// Waits so many seconds at most; nil does not wait.
     package init(wait: Int?) { self.wait = wait }
 
+    package static let takesKey = false
     package static let route = EndpointRoute(
-        .sync, .post, "/v1/sync", "Sync with all friends", [.timeout])
+        "sync", .post, "/v1/sync", "Sync with all friends", [.timeout])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.sync) }
 }

@@ -7,7 +7,7 @@ package struct ListFriends: Endpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
-    package static let route = EndpointRoute(.listFriends, .get, "/v1/friends", "Friends")
+    package static let route = EndpointRoute("listFriends", .get, "/v1/friends", "Friends")
     package func request() -> Domain.Request { .query(.friends) }
     package func output(_ answer: Answer) -> PageJSON<FriendJSON>? {
         guard case .friends(let all) = answer else { return nil }
@@ -33,7 +33,7 @@ package struct AddFriend: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .addFriend, .post, "/v1/friends", "Add the person of a ticket as a friend",
+        "addFriend", .post, "/v1/friends", "Add the person of a ticket as a friend",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [201])
     package func request() -> Domain.Request {
         .command(.addFriend(ticket: ticket, petName: name))
@@ -60,7 +60,7 @@ package struct RenameFriend: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .renameFriend, .patch, "/v1/friends/{ref}", "Rename a friend",
+        "renameFriend", .patch, "/v1/friends/{ref}", "Rename a friend",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request {
@@ -88,7 +88,7 @@ package struct RemoveFriend: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .removeFriend, .delete, "/v1/friends/{ref}",
+        "removeFriend", .delete, "/v1/friends/{ref}",
         "End a friendship; they cannot read what you share from now on",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
@@ -102,7 +102,7 @@ package struct ListBlocked: Endpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
-    package static let route = EndpointRoute(.listBlocked, .get, "/v1/blocked", "Blocked people")
+    package static let route = EndpointRoute("listBlocked", .get, "/v1/blocked", "Blocked people")
     package func request() -> Domain.Request { .query(.blocked) }
     package func output(_ answer: Answer) -> PageJSON<AuthorJSON>? {
         guard case .people(let all) = answer else { return nil }
@@ -121,7 +121,7 @@ package struct UnblockPerson: Endpoint {
     package init(_ ref: String) { self.ref = ref }
 
     package static let route = EndpointRoute(
-        .unblock, .delete, "/v1/blocked/{ref}", "Unblock a person",
+        "unblock", .delete, "/v1/blocked/{ref}", "Unblock a person",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.unblock(PersonReference(ref))) }
@@ -133,7 +133,7 @@ package struct ListPending: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listPending, .get, "/v1/pending", "Friend requests, latest first")
+        "listPending", .get, "/v1/pending", "Friend requests, latest first")
     package func request() -> Domain.Request { .query(.pending) }
     package func output(_ answer: Answer) -> PageJSON<PendingJSON>? {
         guard case .pending(let all) = answer else { return nil }
@@ -160,7 +160,7 @@ package struct AcceptPending: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .acceptPending, .post, "/v1/pending/{ref}:accept", "Accept a friend request",
+        "acceptPending", .post, "/v1/pending/{ref}:accept", "Accept a friend request",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly], statuses: [201],
         mayLackBody: true)
     package func request() -> Domain.Request {
@@ -180,7 +180,7 @@ package struct DeclinePending: Endpoint {
     package init(_ ref: String) { self.ref = ref }
 
     package static let route = EndpointRoute(
-        .declinePending, .delete, "/v1/pending/{ref}", "Reject a friend request",
+        "declinePending", .delete, "/v1/pending/{ref}", "Reject a friend request",
         [.notFound, .ambiguous])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.declineFriend(PersonReference(ref))) }

@@ -67,7 +67,7 @@ package struct PinboardUpdate: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardUpdate, "posts/update", "When your own things last changed")
+        "pinboardUpdate", "posts/update", "When your own things last changed")
     package static let json = Schema.named("PinboardUpdate")
 }
 
@@ -98,7 +98,7 @@ package struct PinboardAdd: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardAdd, "posts/add", "Add or edit a link")
+        "pinboardAdd", "posts/add", "Add or edit a link")
     package static let json = Schema.named("PinboardCode")
 }
 
@@ -114,7 +114,7 @@ package struct PinboardDelete: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardDelete, "posts/delete", "Move a link to the trash")
+        "pinboardDelete", "posts/delete", "Move a link to the trash")
     package static let json = Schema.named("PinboardCode")
 }
 
@@ -134,7 +134,7 @@ package struct PinboardGet: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardGet, "posts/get", "Links of a day, or one")
+        "pinboardGet", "posts/get", "Links of a day, or one")
     package static let json = Schema.named("PinboardPosts")
 }
 
@@ -152,7 +152,7 @@ package struct PinboardRecent: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardRecent, "posts/recent", "The latest links")
+        "pinboardRecent", "posts/recent", "The latest links")
     package static let json = Schema.named("PinboardPosts")
 }
 
@@ -168,7 +168,7 @@ package struct PinboardDates: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardDates, "posts/dates", "How many links were saved on each day")
+        "pinboardDates", "posts/dates", "How many links were saved on each day")
     package static let json = Schema.named("PinboardDates")
 }
 
@@ -194,7 +194,7 @@ package struct PinboardAll: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardAll, "posts/all", "Every link")
+        "pinboardAll", "posts/all", "Every link")
     package static let json = Schema.list(.named("PinboardPost"))
 }
 
@@ -210,6 +210,6 @@ package struct PinboardSuggest: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardSuggest, "posts/suggest", "Suggested tags for an address")
+        "pinboardSuggest", "posts/suggest", "Suggested tags for an address")
     package static let json = Schema.list(.named("PinboardSuggestion"))
 }

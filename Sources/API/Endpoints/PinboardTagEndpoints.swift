@@ -10,7 +10,7 @@ package struct PinboardTags: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardTags, "tags/get", "All tags, and how many links have each")
+        "pinboardTags", "tags/get", "All tags, and how many links have each")
     package static let json = Schema.counts
 }
 
@@ -26,7 +26,7 @@ package struct PinboardTagDelete: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardTagDelete, "tags/delete", "Remove a tag from all your links")
+        "pinboardTagDelete", "tags/delete", "Remove a tag from all your links")
     package static let json = Schema.named("PinboardResult")
 }
 
@@ -44,7 +44,7 @@ package struct PinboardTagRename: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardTagRename, "tags/rename", "Rename a tag")
+        "pinboardTagRename", "tags/rename", "Rename a tag")
     package static let json = Schema.named("PinboardResult")
 }
 
@@ -58,7 +58,7 @@ package struct PinboardSecret: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardSecret, "user/secret", "The token for feeds")
+        "pinboardSecret", "user/secret", "The token for feeds")
     package static let json = Schema.named("PinboardResult")
 }
 
@@ -72,7 +72,7 @@ package struct PinboardToken: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardToken, "user/api_token", "The token for Pinboard clients")
+        "pinboardToken", "user/api_token", "The token for Pinboard clients")
     package static let json = Schema.named("PinboardResult")
 }
 
@@ -86,6 +86,6 @@ package struct PinboardNotes: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        .pinboardNotes, "notes/list", "An empty list: notes are not supported")
+        "pinboardNotes", "notes/list", "An empty list: notes are not supported")
     package static let json = Schema.named("PinboardNotes")
 }

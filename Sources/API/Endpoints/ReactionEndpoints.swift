@@ -15,7 +15,7 @@ package struct ListReactions: Endpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .listReactions, .get, "/v1/objects/{id}/reactions", "Likes and dislikes of a thing",
+        "listReactions", .get, "/v1/objects/{id}/reactions", "Likes and dislikes of a thing",
         [.notFound, .ambiguous])
     package func request() -> Domain.Request { .query(.reactions(Reference(text: id))) }
     package func output(_ answer: Answer) -> PageJSON<PersonReactionJSON>? {
@@ -44,7 +44,7 @@ package struct SetReaction: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .setReaction, .put, "/v1/objects/{id}/reaction",
+        "setReaction", .put, "/v1/objects/{id}/reaction",
         "Like or dislike a thing, your own or someone else's", reacting)
     package func request() throws(ProblemJSON) -> Domain.Request {
         guard let reaction = Reaction(word: value) else {
@@ -71,7 +71,7 @@ package struct RemoveReaction: Endpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .removeReaction, .delete, "/v1/objects/{id}/reaction", "Remove your like or dislike",
+        "removeReaction", .delete, "/v1/objects/{id}/reaction", "Remove your like or dislike",
         reacting)
     package func request() -> Domain.Request { .command(.react(Reference(text: id), nil)) }
     package func output(_ answer: Answer) -> ThingJSON? {
@@ -96,7 +96,7 @@ package struct ListComments: PagedEndpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .listComments, .get, "/v1/objects/{id}/comments", "Comments on a thing, oldest first",
+        "listComments", .get, "/v1/objects/{id}/comments", "Comments on a thing, oldest first",
         [.notFound, .ambiguous, .invalidValue])
     package typealias Item = CommentJSON
     package func request() -> Domain.Request {
@@ -132,7 +132,7 @@ package struct AddComment: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .addComment, .post, "/v1/objects/{id}/comments", "Comment on a thing",
+        "addComment", .post, "/v1/objects/{id}/comments", "Comment on a thing",
         reacting + [.invalidValue, .tooMany], statuses: [201])
     package func request() -> Domain.Request {
         .command(.comment(Reference(text: id), text: text, inReplyTo: inReplyTo.map { .id($0) }))
@@ -161,7 +161,7 @@ package struct EditComment: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .editComment, .patch, "/v1/comments/{id}", "Edit your comment",
+        "editComment", .patch, "/v1/comments/{id}", "Edit your comment",
         reacting + [.invalidValue, .tooMany, .notYours])
     package func request() -> Domain.Request { .command(.editComment(.id(id), text: text)) }
     package func output(_ answer: Answer) -> CommentJSON? {
@@ -181,7 +181,7 @@ package struct RemoveComment: Endpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .removeComment, .delete, "/v1/comments/{id}", "Move a comment to the trash",
+        "removeComment", .delete, "/v1/comments/{id}", "Move a comment to the trash",
         reacting + [.invalidValue, .notYours])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.removeComment(.id(id))) }
@@ -196,7 +196,7 @@ package struct ListReports: PagedEndpoint {
     package mutating func visit(_ fields: Fields) { fields.page(&limit, &cursor) }
 
     package static let route = EndpointRoute(
-        .listReports, .get, "/v1/reports", "Reports you made and received, latest first",
+        "listReports", .get, "/v1/reports", "Reports you made and received, latest first",
         [.invalidValue])
     package typealias Item = ThingReportJSON
     package func request() -> Domain.Request {
@@ -229,7 +229,7 @@ package struct AddReport: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .addReport, .post, "/v1/reports",
+        "addReport", .post, "/v1/reports",
         "Report a problem with a thing to its author and the owners of its group",
         reacting + [.invalidValue, .tooMany, .conflict], statuses: [201])
     package typealias Output = DoneJSON
@@ -249,7 +249,7 @@ package struct RemoveReport: Endpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .removeReport, .delete, "/v1/reports/{id}",
+        "removeReport", .delete, "/v1/reports/{id}",
         "Withdraw your report, or dismiss a received one", reacting)
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.removeReport(id)) }

@@ -27,7 +27,7 @@ package struct ShowReel: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .reel, .get, "/v1/places/{id}/reel", "The clips of a place", Routes.searching,
+        "reel", .get, "/v1/places/{id}/reel", "The clips of a place", Routes.searching,
         answer: .page(Clips.words.shape))
 
     // What `theme` and `tag` say must hold as well as the search.

@@ -13,6 +13,11 @@ package protocol ServedEndpoint: JSONShape {
     static var body: Route.Body? { get }
     /// The form of a success.
     static var answer: Route.Answer { get }
+    /// Whether a POST takes an `Idempotency-Key`, so that it may be sent once more. Not where nothing records that it was
+    /// done, or where it takes other files and many transactions: docs/reference/http.md says what it does a second time.
+    static var takesKey: Bool { get }
+    /// Whether what is answered changes by itself, or is too short to have an `ETag`.
+    static var isFleeting: Bool { get }
 }
 
 /// What the gateway serves itself, and answers in JSON.
@@ -42,6 +47,9 @@ extension ServedEndpoint {
             isRequired: !route.mayLackBody)
     }
 
+    package static var takesKey: Bool { true }
+    package static var isFleeting: Bool { false }
+
     /// Where it is asked, such as `/v1/tags/{name}:rename`.
     package static var path: String { route.path }
 
@@ -58,12 +66,12 @@ extension ServedEndpoint {
         let body = Self.body
         // A file is not kept to be compared with another request's.
         let isJSON = body.map { $0.mediaTypes == ["application/json"] } ?? true
-        let writesAtOnce = route.method != .get && isJSON && !Routes.keyless.contains(route.id)
-        let takesKey = route.method == .post && writesAtOnce
+        let writesAtOnce = route.method != .get && isJSON && takesKey
+        let hasKey = route.method == .post && writesAtOnce
         return Route(
-            endpoint: route.id, method: route.method, path: route.path, summary: route.summary,
+            type: Self.self, method: route.method, path: route.path, summary: route.summary,
             parameters: described.parameters + route.parameters
-                + (takesKey ? [Routes.idempotencyKey] : []) + (writesAtOnce ? [Routes.prefer] : []),
+                + (hasKey ? [Routes.idempotencyKey] : []) + (writesAtOnce ? [Routes.prefer] : []),
             body: body, answer: answer, problems: route.problems)
     }
 

@@ -8,7 +8,7 @@ package struct ShowSettings: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .showSettings, .get, "/v1/settings", "What the node is set to")
+        "showSettings", .get, "/v1/settings", "What the node is set to")
     package func request() -> Domain.Request { .query(.settings) }
     package func output(_ answer: Answer) -> SettingsJSON? {
         guard case .settings(let settings) = answer else { return nil }
@@ -86,7 +86,7 @@ package struct ChangeSettings: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .changeSettings, .patch, "/v1/settings", "Change one setting",
+        "changeSettings", .patch, "/v1/settings", "Change one setting",
         [.notFound, .ambiguous, .invalidValue, .roleRequired, .readOnly])
     package typealias Output = DoneJSON
     package func request() throws(ProblemJSON) -> Domain.Request {

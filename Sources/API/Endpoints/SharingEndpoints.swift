@@ -8,7 +8,7 @@ package struct ListShares: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .listShares, .get, "/v1/shares", "The live shares in force")
+        "listShares", .get, "/v1/shares", "The live shares in force")
     package func request() -> Domain.Request { .query(.shares) }
     package func output(_ answer: Answer) -> PageJSON<ShareJSON>? {
         guard case .shares(let all) = answer else { return nil }
@@ -43,7 +43,7 @@ package struct ShareThings: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .share, .post, "/v1/shares", "Place things in an audience",
+        "share", .post, "/v1/shares", "Place things in an audience",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly])
     package typealias Output = DoneJSON
     package func request() throws(ProblemJSON) -> Domain.Request {
@@ -76,7 +76,7 @@ package struct WithdrawThings: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .withdraw, .post, "/v1/shares:withdraw", "Withdraw things from an audience",
+        "withdraw", .post, "/v1/shares:withdraw", "Withdraw things from an audience",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .notYours, .readOnly])
     package typealias Output = DoneJSON
     package func request() throws(ProblemJSON) -> Domain.Request {

@@ -28,7 +28,7 @@ package struct SavePage: JSONEndpoint {
     package init(ifExists policy: Policy) { ifexists = [policy.rawValue] }
 
     package static let route = EndpointRoute(
-        .savePage, .post, "/v1/bookmarks/singlefile",
+        "savePage", .post, "/v1/bookmarks/singlefile",
         "Save a link with a copy of its page, as the SingleFile extension sends it",
         [.invalidValue, .conflict, .tooMany, .notFound, .roleRequired, .readOnly],
         statuses: [201, 200], taking: [Routes.prefer])
@@ -110,7 +110,7 @@ package struct ReadSnapshot: ServedEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .readSnapshot, .get, "/v1/bookmarks/{id}/snapshot",
+        "readSnapshot", .get, "/v1/bookmarks/{id}/snapshot",
         "A saved copy of a link's page, in which nothing runs",
         [.notFound, .ambiguous, .damagedFile, .rangeNotSatisfiable], statuses: [200, 206])
     package static var answer: Route.Answer {

@@ -20,7 +20,7 @@ package struct Complete: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .complete, .get, "/v1/suggest", "Completions for a search, most used first")
+        "complete", .get, "/v1/suggest", "Completions for a search, most used first")
     package func request() -> Domain.Request { .query(.complete(q ?? "", limit: limit ?? 50)) }
     package func output(_ answer: Answer) -> PageJSON<CompletionJSON>? {
         guard case .completions(let all) = answer else { return nil }
@@ -46,7 +46,7 @@ package struct ListTags: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .listTags, .get, "/v1/tags", "Tags, most used first")
+        "listTags", .get, "/v1/tags", "Tags, most used first")
     package func request() -> Domain.Request {
         .query(.tags(prefix: prefix ?? "", limit: limit ?? 50))
     }
@@ -78,7 +78,7 @@ package struct RenameTag: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .renameTag, .post, "/v1/tags/{name}:rename", "Rename a tag and those under it",
+        "renameTag", .post, "/v1/tags/{name}:rename", "Rename a tag and those under it",
         [.notFound, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.renameTag(from: name, to: to)) }
@@ -106,7 +106,7 @@ package struct MergeTags: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .mergeTags, .post, "/v1/tags:merge", "Make one tag of several",
+        "mergeTags", .post, "/v1/tags:merge", "Make one tag of several",
         [.notFound, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.mergeTags(from, into: into)) }
@@ -130,7 +130,7 @@ package struct RemoveTag: DryRunEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .removeTag, .delete, "/v1/tags/{name}", "Take a tag off every own thing",
+        "removeTag", .delete, "/v1/tags/{name}", "Take a tag off every own thing",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Domain.Request { .command(.removeTag(name)) }

@@ -46,7 +46,7 @@ package struct ImportFile: JSONEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .importFile, .post, "/v1/import", "Import a file of bookmarks; the job reports progress",
+        "importFile", .post, "/v1/import", "Import a file of bookmarks; the job reports progress",
         [.notFound, .invalidValue, .roleRequired], statuses: [202])
     package typealias Output = ImportJobJSON
     package static var body: Route.Body? {
@@ -70,8 +70,9 @@ package struct ShowJob: JSONEndpoint {
     /// The import with this number.
     package init(_ id: String) { self.id = id }
 
+    package static let isFleeting = true
     package static let route = EndpointRoute(
-        .showJob, .get, "/v1/jobs/{id}", "The progress of an import", [.notFound])
+        "showJob", .get, "/v1/jobs/{id}", "The progress of an import", [.notFound])
     package typealias Output = ImportJobJSON
 }
 
@@ -110,7 +111,7 @@ package struct ExportFile: ServedEndpoint {
     }
 
     package static let route = EndpointRoute(
-        .exportFile, .get, "/v1/export",
+        "exportFile", .get, "/v1/export",
         "Links as a file for other programs, or everything as a Weft file", Routes.searching)
     package static var answer: Route.Answer {
         Route.Answer(statuses: route.statuses, schema: .string, mediaTypes: types)

@@ -23,7 +23,7 @@ package struct SuggestOutfit: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        .suggestOutfit, .get, "/v1/outfits/suggest", "Suggest an outfit, with reasons",
+        "suggestOutfit", .get, "/v1/outfits/suggest", "Suggest an outfit, with reasons",
         [.invalidValue])
     package func request() throws(ProblemJSON) -> Domain.Request {
         guard let day else {
@@ -58,7 +58,7 @@ package struct ArrangeOutfit: WardrobeChange {
 
     package static let kind: Kind? = .outfit
     package static let route = EndpointRoute(
-        .arrangeOutfit, .post, "/v1/outfits/{id}/layout", "Put on, move and take off",
+        "arrangeOutfit", .post, "/v1/outfits/{id}/layout", "Put on, move and take off",
         Routes.changing, answer: .named(Outfits.words.shape))
     package func request() throws(ProblemJSON) -> Domain.Request {
         var read: [LayoutChange] = []
@@ -91,7 +91,7 @@ package struct WearOutfit: WardrobeChange {
 
     package static let kind: Kind? = .outfit
     package static let route = EndpointRoute(
-        .wearOutfit, .post, "/v1/outfits/{id}/wear",
+        "wearOutfit", .post, "/v1/outfits/{id}/wear",
         "Note a day on which it was worn, with one's own garments in it", Routes.changing,
         answer: .named(Outfits.words.shape))
     package func request() -> Domain.Request {
@@ -123,7 +123,7 @@ package struct FillCloset: WardrobeChange {
 
     package static let kind: Kind? = .closet
     package static let route = EndpointRoute(
-        .fillCloset, .post, "/v1/closets/{id}/things", "Put things in, and take things out",
+        "fillCloset", .post, "/v1/closets/{id}/things", "Put things in, and take things out",
         Routes.changing, answer: .named(Closets.words.shape))
     package func request() -> Domain.Request {
         .command(
@@ -191,13 +191,13 @@ package protocol ClonePaths: KindPaths {
 
 extension Outfits: ClonePaths {
     package static let cloning: (id: OperationID, summary: String) = (
-        .cloneOutfit, "Keep one's own, with the garments that can be seen"
+        "cloneOutfit", "Keep one's own, with the garments that can be seen"
     )
 }
 
 extension Garments: ClonePaths {
     package static let cloning: (id: OperationID, summary: String) = (
-        .cloneGarment, "Keep one's own of a garment"
+        "cloneGarment", "Keep one's own of a garment"
     )
 }
 
@@ -207,7 +207,7 @@ package struct ShowStats: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        .showStats, .get, "/v1/closets/stats",
+        "showStats", .get, "/v1/closets/stats",
         "What one's garments are worth, and how they are worn")
     package func request() -> Domain.Request { .query(.wardrobe(.stats(nil))) }
     package func output(_ answer: Answer) -> ClosetStatsJSON? {
@@ -227,7 +227,7 @@ package struct ShowClosetStats: Endpoint {
     package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
-        .showClosetStats, .get, "/v1/closets/{id}/stats",
+        "showClosetStats", .get, "/v1/closets/{id}/stats",
         "What the garments in it are worth, and how they are worn", [.notFound, .ambiguous])
     package func request() -> Domain.Request { .query(.wardrobe(.stats(Reference(text: id)))) }
     package func output(_ answer: Answer) -> ClosetStatsJSON? {

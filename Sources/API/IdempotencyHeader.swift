@@ -9,12 +9,6 @@ extension Routes {
             + "with "
             + "the same key is answered as before, and not done twice")
 
-    /// POSTs that take none, beside those of whole files: nothing in the tables says that they were done, or
-    /// it takes other files and many transactions. docs/reference/http.md says what they do a second time.
-    static let keyless: [OperationID] = [
-        .connect, .sync, .newCode, .joinByCode, .backup, .newBundle, .applyBundle,
-    ]
-
     /// What a key can be answered.
     static let keyProblems: [ProblemJSON.Code] = [.keyReused, .keyInUse, .answerNotKept]
 }
