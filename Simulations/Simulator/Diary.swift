@@ -89,7 +89,7 @@ struct Diary {
             return
         }
         // The answer does not say either whether an earmark on somebody else's thing is new.
-        if case .edit(_, let change) = command, change.isUnread != nil, isElsewhere(command) {
+        if case .edit(_, let change, _) = command, change.isUnread != nil, isElsewhere(command) {
             acts = []
             return
         }
@@ -135,9 +135,10 @@ struct Diary {
     /// Whether `command` concerns things in a group, or reactions, which the diary does not hold.
     func isElsewhere(_ command: Command) -> Bool {
         switch command {
-        case .addBookmarks(_, let audience?, _, _): return audience.kind == nil
-        case .edit(.id(let text), _): return ObjectID(text: text).map { entries[$0] == nil } ?? true
-        case .remove(.references(let references)):
+        case .addBookmarks(_, let audience?, _, _, _): return audience.kind == nil
+        case .edit(.id(let text), _, _):
+            return ObjectID(text: text).map { entries[$0] == nil } ?? true
+        case .remove(.references(let references), _):
             let ids = references.compactMap { ObjectID(text: $0.text) }
             return ids.allSatisfy { entries[$0] == nil }
         case .feeds(.profile): return false
@@ -210,29 +211,29 @@ struct Diary {
         let (rulesBefore, tagRulesBefore) = (rules, tagRules)
         var changes = entries
         switch command {
-        case .addBookmarks(_, let audience?, _, _) where audience.kind == nil: return
-        case .addBookmarks(let drafts, let audience, let policy, _):
+        case .addBookmarks(_, let audience?, _, _, _) where audience.kind == nil: return
+        case .addBookmarks(let drafts, let audience, let policy, _, _):
             keep(drafts, outcomes, audience: audience, policy: policy, in: &changes)
-        case .edit(.id(let text), let change):
+        case .edit(.id(let text), let change, _):
             guard let id = ObjectID(text: text) else { return }
             Self.edit(id, change, in: &changes)
             // Writing a value that is there already changes nothing, and no rule comes to match.
             if changes[id] != entries[id] { follow(id, in: &changes) }
-        case .remove(let selection):
+        case .remove(let selection, _):
             for id in selected(selection) { changes[id]?.isTrashed = true }
-        case .renameTag(let from, let to):
+        case .renameTag(let from, let to, _):
             for id in living where entries[id]?.tags.contains(from) == true {
                 let change = BookmarkChange(addTags: [to], removeTags: [from])
                 Self.edit(id, change, in: &changes)
                 follow(id, in: &changes)
             }
-        case .share(let selection, let audience, let isLive):
+        case .share(let selection, let audience, let isLive, _):
             for id in selected(selection) { Self.place(id, audience, in: &changes) }
             if isLive, case .query(let text) = selection {
                 let rule = Rule(tag: String(text.dropFirst()), audience: audience)
                 if !rules.contains(rule) { rules.append(rule) }
             }
-        case .unshare(let selection, let audience):
+        case .unshare(let selection, let audience, _):
             for id in selected(selection) {
                 changes[id]?.places.removeAll { $0 == audience ?? $0 }
             }
@@ -241,11 +242,11 @@ struct Diary {
                     $0.tag == String(text.dropFirst()) && $0.audience == audience ?? $0.audience
                 }
             }
-        case .addTagRule(let query, let tags):
+        case .addTagRule(let query, let tags, _):
             let added = tags.map { TagRule(query: query, tag: $0) }
             tagRules = Set(tagRules + added).sorted()
-        case .removeTagRule(let query): tagRules.removeAll { $0.query == query }
-        case .applyTagRules(let selection):
+        case .removeTagRule(let query, _): tagRules.removeAll { $0.query == query }
+        case .applyTagRules(let selection, _):
             for id in selection.map({ selected($0) }) ?? living {
                 guard let entry = entries[id], !entry.isTrashed else { continue }
                 let tags = Self.added(to: entry.tags, of: entry.kind, by: tagRules)
@@ -402,7 +403,7 @@ struct Diary {
     }
 
     private static func token(of command: Command) -> ActToken? {
-        if case .addBookmarks(_, _, _, let token) = command { return token }
+        if case .addBookmarks(_, _, _, let token, _) = command { return token }
         return nil
     }
 }

@@ -101,7 +101,7 @@ extension Cluster {
     func heardOfParting(
         _ command: Command, _ answer: Answer, at node: Int
     ) throws(BrokenClaim) {
-        guard case .removeFriend(let person, _) = command, case .done = answer,
+        guard case .removeFriend(let person, _, _) = command, case .done = answer,
             let other = Int(person.text.dropFirst("friend".count))
         else { return }
         if isAway(other, from: node) { reach(.partedInAbsence) }

@@ -13,7 +13,7 @@ extension Cluster {
 
     /// Has the person at `node` add the person at `other`.
     package func add(_ other: Int, at node: Int) throws(BrokenClaim) {
-        let ticket = try ask(.query(.identity), at: other)
+        let ticket = try ask(.query(.identity()), at: other)
         guard case .identity(let identity) = ticket else {
             throw BrokenClaim("everybody has a ticket", "node\(other)")
         }

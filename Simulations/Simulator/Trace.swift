@@ -166,9 +166,9 @@ extension LinkID {
 extension Request {
     fileprivate var words: String {
         switch self {
-        case .command(.addBookmarks(let drafts, let audience, let policy, _)):
+        case .command(.addBookmarks(let drafts, let audience, let policy, _, _)):
             return "add \(drafts.count) to \(audience?.name ?? "default"), \(policy.rawValue)"
-        case .command(.addFriend(_, let name)): return "add friend \(name ?? "")"
+        case .command(.addFriend(_, let name, _)): return "add friend \(name ?? "")"
         case .command(let command): return "\(command)"
         case .query(let query): return "\(query)"
         }

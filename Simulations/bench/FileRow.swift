@@ -87,7 +87,7 @@ struct FileNodeCommand: ParsableCommand {
     }
 
     private func put(_ number: Int, into ana: FileNode) throws {
-        guard case .blob(.draft(let draft)) = try ana.ask(.command(.blob(.begin))) else { return }
+        guard case .blob(.draft(let draft)) = try ana.ask(.command(.blob(.begin()))) else { return }
         var slice = [UInt8](repeating: UInt8(number), count: Limits.blobSliceMax)
         slice.replaceSubrange(0..<3, with: [0xFF, 0xD8, 0xFF])
         for _ in 0..<(FileRow.bytesEach / slice.count) {

@@ -22,19 +22,29 @@ package struct Asking: Equatable, Sendable {
     /// The question or command that this asks of the node; nil where it takes more than one.
     ///
     /// - Throws: what is wrong with the request.
-    package func request() throws(ProblemJSON) -> Request? { try request(of: spelled()) }
+    package func request() throws(ProblemJSON) -> Request? {
+        guard let endpoint = try spelled() as? any Endpoint else { return nil }
+        return try request(of: endpoint)
+    }
 
-    /// The same, of a request that was read already.
+    // The same, without the type of its answer.
+    private func request(of endpoint: some Endpoint) throws(ProblemJSON) -> Request {
+        try asked(by: endpoint).request
+    }
+
+    /// What an endpoint asks of the node; its dry run, if that is wanted.
     ///
-    /// - Parameter spelled: what `spelled()` has read.
-    package func request(of spelled: any ServedEndpoint) throws(ProblemJSON) -> Request? {
-        guard let endpoint = spelled as? any Endpoint else { return nil }
-        let request = try endpoint.request()
-        guard case .command(let command) = request else { return request }
+    /// - Parameter endpoint: what `spelled()` has read.
+    package func asked<Spelled: Endpoint>(
+        by endpoint: Spelled
+    ) throws(ProblemJSON) -> Asked<Spelled.Told> {
+        let asked = try endpoint.request()
+        guard case .command = asked.request else { return asked }
         if let dry = endpoint as? any DryRunEndpoint {
-            return dry.dryRun == true ? .query(.preview(command)) : request
+            return dry.dryRun == true ? asked.preview : asked
         }
-        return try planned(command)
+        try checkDryRun()
+        return asked
     }
 
     /// The type that spells the endpoint.
@@ -48,17 +58,17 @@ package struct Asking: Equatable, Sendable {
     /// The request as its endpoint spells it.
     package func spelled() throws(ProblemJSON) -> any ServedEndpoint { try type.read(self) }
 
-    /// A command that cannot be a dry run.
+    /// Checks that no dry run is asked of a command that cannot be one.
     ///
     /// - Throws: `bad_request` if `dry_run` is true in the body or behind the question mark: then the command must not
     ///   be carried out.
-    private func planned(_ command: Command) throws(ProblemJSON) -> Request {
+    private func checkDryRun() throws(ProblemJSON) {
         var isInBody = false
         if !body.isEmpty {
             isInBody = try JSONText.decode(DryRunJSON.self, from: body).dryRun ?? false
         }
         let isBehind = try parameters.truth("dry_run")
-        guard isInBody || isBehind else { return .command(command) }
+        guard isInBody || isBehind else { return }
         throw ProblemJSON(
             .badRequest, "dry run is not supported for this request; nothing was done",
             fix: "leave it out", pointer: isInBody ? "/dry_run" : "")

@@ -44,7 +44,7 @@ package enum Answer: Equatable, Sendable {
     /// Who this node is.
     case identity(Identity)
     /// Is an address kept already; nil if not. And the tags that rules would put on.
-    case check(canonicalURL: String, Bookmark?, tags: [String] = [])
+    case check(AddressCheck)
     /// Commands that can be undone.
     case acts([Act])
     /// Live shares in force.
@@ -84,7 +84,7 @@ package enum Answer: Equatable, Sendable {
     /// One was added.
     case folder(CarriedFolder)
     /// With whom this node leaves segments, oldest first, and for whom it keeps them.
-    case mailboxes([Mailbox], kept: [KeptMailbox])
+    case mailboxes(MailboxOverview)
     /// One was added.
     case mailbox(Mailbox)
     /// What this node is set to.
@@ -100,11 +100,11 @@ package enum Answer: Equatable, Sendable {
     /// In the order of what was asked; nil for what is not here.
     case references([ThingReference?])
     /// What a draft is here as, and by what other things name that; nil if it is not here.
-    case twin(ObjectID?, ThingReference?)
+    case twin(Twin)
     /// What this person has said beside the things themselves.
     case entries(EntryPage)
     /// What became of entries of an export, in their order, and the act that has them.
-    case entryFates([EntryFate], act: Int?)
+    case entryFates(EntryFates)
     /// What is known of a key.
     case keyUse(KeyUse)
     /// How far the chains of this device are, each once.

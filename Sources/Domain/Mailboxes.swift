@@ -85,3 +85,17 @@ package struct KeptMailbox: Equatable, Sendable {
     /// The permitted quotas in bytes: from one segment of maximum length to the size of large disks.
     package static let quotaBytes = 2 * 1024 * 1024...1024 * 1024 * 1024 * 1024
 }
+
+/// Both sides of mailboxes.
+package struct MailboxOverview: Equatable, Sendable {
+    /// Those that this node uses, oldest first.
+    package var used: [Mailbox]
+    /// Those that it keeps for others.
+    package var kept: [KeptMailbox]
+
+    /// Both lists.
+    package init(used: [Mailbox], kept: [KeptMailbox]) {
+        self.used = used
+        self.kept = kept
+    }
+}

@@ -65,7 +65,8 @@ struct BlobIntake {
     private mutating func give(_ count: Int) async throws(ProblemJSON) {
         let bytes = Array(slice.prefix(count))
         slice.removeFirst(count)
-        _ = try await service.ask(.command(.blob(.put(bytes, into: draft))))
+        let draft = draft
+        _ = try await service.ask(.command { .blob(.put(bytes, into: draft, $0)) })
     }
 
     private mutating func filtered(

@@ -42,12 +42,9 @@ package final class Gateway: Sendable {
         try await socket.run { bootstrap in
             let descriptor = try place.open()
             inode = place.inode
-            let settings = await service.door.ask(.query(.settings))
-            if case .settings(let settings) = settings {
-                await web.begin(service, at: settings.web)
-            } else {
-                await web.begin(service, at: nil)
-            }
+            let settings = try await service.door.answer(to: .query { .settings($0) })
+            // Of a node that does not tell no door is opened.
+            await web.begin(service, at: try? settings.get().web)
             let listening = try await bootstrap.withBoundSocket(descriptor).get()
             place.lengthenQueue(of: descriptor)
             logger.info("listening on \(place.path)")

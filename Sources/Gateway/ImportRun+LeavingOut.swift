@@ -31,10 +31,9 @@ extension ImportRun {
 
     private func readProfiles() async throws -> ImportedProfiles {
         if let profiles { return profiles }
-        guard case .identity(let me) = try await ask(.query(.identity)),
-            case .page(let page) = try await ask(
-                .query(.list(ListRequest(query: "by:me", kind: .profile))))
-        else { throw ProblemJSON(.internalError, "the node did not tell whose it is") }
+        let me = try await door.value(of: .query { .identity($0) })
+        let page = try await door.value(
+            of: .query { .list(ListRequest(query: "by:me", kind: .profile), $0) })
         return ImportedProfiles(of: me.person.text, own: page.items)
     }
 

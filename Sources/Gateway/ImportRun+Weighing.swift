@@ -19,8 +19,9 @@ extension ImportRun {
                 }
                 continue
             }
-            switch await door.ask(.query(.check(url: link.draft.url))) {
-            case .check(let canonicalURL, let found, _):
+            switch try await door.answer(to: .query { .check(url: link.draft.url, $0) }) {
+            case .success(let check):
+                let found = check.kept
                 // It may be in sight all the same, at home with somebody else.
                 if link.origin != nil, found == nil || request.policy == .skip,
                     try await isHere(link)
@@ -28,15 +29,14 @@ extension ImportRun {
                     continue
                 }
                 things.look(for: link, foundAt: found?.id)
-                if found == nil, repeats.meet(canonicalURL) {
+                if found == nil, repeats.meet(check.canonicalURL) {
                     job.added += 1
                 } else if found == nil ? link.draft.saysMore : request.policy != .skip {
                     job.merged += 1
                 } else {
                     job.skipped += 1
                 }
-            case .rejected(let problem): refuse(problem, line: link.line)
-            default: throw ProblemJSON(.internalError, "the node did not tell what it has")
+            case .failure(let problem): refuse(problem, line: link.line)
             }
         }
     }
@@ -44,23 +44,22 @@ extension ImportRun {
     // Counts a thing that would be skipped, or refused, whatever its address.
     private mutating func isHere(_ link: ImportedLink) async throws -> Bool {
         let draft = self.draft(of: link)
-        switch await door.ask(.query(.twin(draft, in: audience))) {
-        case .twin(let twin?, let reference):
+        switch try await door.answer(to: .query { .twin(draft, in: audience, $0) }) {
+        case .success(let twin):
+            guard let id = twin.id else { return false }
             if link.draft.isByWords, request.policy != .skip {
                 job.merged += 1
             } else {
                 job.skipped += 1
             }
-            things.look(for: link, foundAt: twin)
-            if let old = link.reference, let reference {
+            things.look(for: link, foundAt: id)
+            if let old = link.reference, let reference = twin.reference {
                 named.name(old, reference)
             }
             return true
-        case .twin(nil, _): return false
-        case .rejected(let problem):
+        case .failure(let problem):
             refuse(problem, line: link.line)
             return true
-        default: throw ProblemJSON(.internalError, "the node did not tell what it has")
         }
     }
 }

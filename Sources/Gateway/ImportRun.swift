@@ -109,11 +109,12 @@ struct ImportRun {
         var drafts: [BookmarkDraft] = []
         for link in batch { drafts.append(draft(of: link)) }
         let joined = repeats.join(drafts)
-        let command = Command.addBookmarks(
-            joined.drafts, to: audience, onDuplicate: request.policy, act: act)
-        guard case .kept(let report) = try await ask(.command(command)),
-            report.outcomes.count == joined.drafts.count
-        else { throw ProblemJSON(.internalError, "the node did not tell what it kept") }
+        let (policy, act) = (request.policy, act)
+        let report = try await door.value(
+            of: .command {
+                .addBookmarks(joined.drafts, to: audience, onDuplicate: policy, act: act, $0)
+            })
+        guard report.outcomes.count == joined.drafts.count else { throw Service.nothingKept }
         for (draft, outcome) in zip(joined.drafts, report.outcomes) {
             repeats.note(draft, outcome)
         }
@@ -175,8 +176,7 @@ struct ImportRun {
     // What was named so in the file is named so here.
     private mutating func name(_ renamed: [(old: ThingReference, new: Reference)]) async throws {
         guard !renamed.isEmpty else { return }
-        let asked = Query.references(renamed.map(\.new))
-        guard case .references(let found) = try await ask(.query(asked)) else { return }
+        let found = try await door.value(of: .query { .references(renamed.map(\.new), $0) })
         for (pair, new) in zip(renamed, found) {
             guard let new else { continue }
             named.name(pair.old, new)
@@ -185,24 +185,19 @@ struct ImportRun {
 
     private mutating func collect(_ things: [Reference], in name: String) async throws {
         if collections.insert(name).inserted {
-            let made = Command.newCollection(name: name, description: "", query: nil, act: act)
-            switch await door.ask(.command(made)) {
-            case .rejected(let problem) where problem.code == .conflict: break
-            case .rejected(let problem): throw ProblemJSON(problem)
-            default: job.collections += 1
+            let made = Asked.command {
+                .newCollection(name: name, description: "", query: nil, act: act, $0)
+            }
+            switch try await door.answer(to: made) {
+            case .failure(let problem) where problem.code == .conflict: break
+            case .failure(let problem): throw ProblemJSON(problem)
+            case .success: job.collections += 1
             }
         }
-        let added = Command.addToCollection(name: name, .references(things), act: act)
+        let report = try await door.value(
+            of: .command { .addToCollection(name: name, .references(things), act: act, $0) })
         // Of links that were here already nothing else may be written: then this is the act.
-        if case .done(let report) = try await ask(.command(added)) {
-            job.act = job.act ?? report.act
-        }
-    }
-
-    func ask(_ request: Request) async throws(ProblemJSON) -> Answer {
-        let answer = await door.ask(request)
-        if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
-        return answer
+        job.act = job.act ?? report.act
     }
 
     mutating func refuse(_ problem: Problem, line: Int) {

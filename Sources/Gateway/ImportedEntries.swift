@@ -62,10 +62,7 @@ struct ImportedEntries {
     }
 
     private mutating func begin() async throws {
-        guard case .identity(let me) = try await ask(.query(.identity)) else {
-            throw ProblemJSON(.internalError, "the node did not tell whose it is")
-        }
-        isOwn = me.person == person
+        isOwn = try await door.value(of: .query { .identity($0) }).person == person
     }
 
     private mutating func take(_ item: SectionItem, _ job: inout ImportJobJSON) async throws {
@@ -149,10 +146,8 @@ struct ImportedEntries {
         var cursor: String?
         repeat {
             try Task.checkCancellation()
-            guard
-                case .entries(let page) = try await ask(
-                    .query(.entries(.comments, cursor: cursor)))
-            else { throw ProblemJSON(.internalError, "the node did not tell what was said") }
+            let after = cursor
+            let page = try await door.value(of: .query { .entries(.comments, cursor: after, $0) })
             for (entry, id) in zip(page.items, page.comments) {
                 if case .comment(let comment) = entry { comments.know(comment, as: id) }
             }
@@ -193,15 +188,14 @@ struct ImportedEntries {
         let items = batch
         batch = []
         let entries = items.map(\.entry)
-        let request: Request =
+        let asked: Asked<EntryFates> =
             isDryRun
-            ? .query(.weighEntries(entries, by: person))
-            : .command(.takeEntries(entries, by: person, act: act))
-        guard case .entryFates(let fates, let written) = try await ask(request),
-            fates.count == items.count
-        else { throw ProblemJSON(.internalError, "the node did not tell what it took in") }
-        job.act = job.act ?? written
-        for (item, fate) in zip(items, fates) {
+            ? .query { .weighEntries(entries, by: person, $0) }
+            : .command { .takeEntries(entries, by: person, act: act, $0) }
+        let told = try await door.value(of: asked)
+        guard told.fates.count == items.count else { throw Service.nothingKept }
+        job.act = job.act ?? told.act
+        for (item, fate) in zip(items, told.fates) {
             if let name = item.name {
                 if case .said(let id, let reference) = fate {
                     comments.wasSaid(name, id, reference)
@@ -211,12 +205,6 @@ struct ImportedEntries {
             }
             count(fate, item, &job)
         }
-    }
-
-    private func ask(_ request: Request) async throws(ProblemJSON) -> Answer {
-        let answer = await door.ask(request)
-        if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
-        return answer
     }
 
     // MARK: Counting

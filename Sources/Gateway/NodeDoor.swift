@@ -1,3 +1,4 @@
+import API
 package import Domain
 
 /// How the gateway reaches the node: it knows nothing else of it.
@@ -26,6 +27,29 @@ package struct NodeDoor: Sendable {
         self.tell = tell
         self.backup = backup
         self.keys = keys
+    }
+
+    /// Asks, and waits for an answer of the type that it must have.
+    ///
+    /// - Returns: the answer, or why the node refuses.
+    /// - Throws: `internal_error` if it is of another type, which is a fault of ours.
+    func answer<Value>(
+        to asked: Asked<Value>
+    ) async throws(ProblemJSON) -> Result<Value, Problem> {
+        guard let answer = asked.value(of: await ask(asked.request)) else {
+            throw ProblemJSON(.internalError, "the node gave an answer of another kind")
+        }
+        return answer
+    }
+
+    /// The same, where nothing is made of a refusal.
+    ///
+    /// - Throws: why the node refuses.
+    func value<Value>(of asked: Asked<Value>) async throws(ProblemJSON) -> Value {
+        switch try await answer(to: asked) {
+        case .failure(let problem): throw ProblemJSON(problem)
+        case .success(let value): return value
+        }
     }
 
     /// The same door, where what changes something is done under `key`.

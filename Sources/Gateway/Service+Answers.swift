@@ -3,7 +3,6 @@ import CRDT
 import Domain
 import HTTPTypes
 import HummingbirdCore
-import Logging
 
 extension Service {
     /// The answer of one endpoint; what most need is one request to the node.
@@ -14,79 +13,72 @@ extension Service {
         if let response = try await serve(spelled, asking, route, request, caller) {
             return response
         }
-        switch asking.type {
-        case is any ThingMaker.Type: return try await add(asking, route, as: spelled)
-        case let type as any ThingChange.Type:
-            return try await change(asking, type, route, request, as: spelled)
-        default: return try await relay(asking, route, as: spelled)
+        switch spelled {
+        case let maker as any ThingMaker: return try await add(maker, asking, route)
+        case let change as any ThingChange:
+            return try await self.change(change, asking, route, request)
+        case let endpoint as any Endpoint: return try await relay(endpoint, asking, route)
+        default:
+            throw ProblemJSON(.internalError, "\(asking.endpoint.text) asks the node nothing")
         }
     }
 
     /// Asks the node what a request that was read says.
     ///
     /// - Parameters:
-    ///   - spelled: what `asking.spelled()` has read.
+    ///   - endpoint: what `asking.spelled()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
-    func ask(
-        _ asking: Asking, as spelled: any ServedEndpoint, if condition: VersionCondition? = nil
-    ) async throws -> Answer {
-        guard let request = try asking.request(of: spelled) else {
-            throw ProblemJSON(.internalError, "\(asking.endpoint.text) asks the node nothing")
-        }
-        if case .command(let command) = request,
+    func ask<Spelled: Endpoint>(
+        _ endpoint: Spelled, _ asking: Asking, if condition: VersionCondition? = nil
+    ) async throws(ProblemJSON) -> Spelled.Told {
+        let asked = try asking.asked(by: endpoint)
+        if case .command(let command) = asked.request,
             let problem = WornDays.problem(in: command, at: .now)
         {
             throw ProblemJSON(problem)
         }
-        guard let condition else { return try await ask(request) }
-        switch request {
-        case .command(let command): return try await ask(.command(.bound(command, condition)))
-        case .query:
-            try await check(condition)
-            return try await ask(request)
-        }
+        guard let condition else { return try await ask(asked) }
+        if let bound = asked.bound(to: condition) { return try await ask(bound) }
+        try await check(condition)
+        return try await ask(asked)
     }
 
     /// Asks the node.
     ///
     /// - Throws: what it refuses.
-    func ask(_ request: Domain.Request) async throws(ProblemJSON) -> Answer {
-        let answer = await door.ask(request)
-        if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
-        return answer
+    func ask<Value>(_ asked: Asked<Value>) async throws(ProblemJSON) -> Value {
+        try await door.value(of: asked)
     }
 
     /// Asks the node, and passes on what it says.
     ///
     /// - Parameters:
-    ///   - spelled: what `asking.spelled()` has read.
+    ///   - endpoint: what `asking.spelled()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
     func relay(
-        _ asking: Asking, _ route: Route, as spelled: any ServedEndpoint,
+        _ endpoint: some Endpoint, _ asking: Asking, _ route: Route,
         if condition: VersionCondition? = nil
     ) async throws -> Response {
-        let answer = try await ask(asking, as: spelled, if: condition)
-        guard let endpoint = spelled as? any Endpoint else { throw unexpected(answer) }
-        let bytes = try endpoint.text(of: answer)
-        if case .bookmark(let thing) = answer { return Replies.version(thing, bytes) }
+        let told = try await ask(endpoint, asking, if: condition)
+        let bytes = try endpoint.text(of: told)
+        if let thing = told as? Bookmark { return Replies.version(thing, bytes) }
         if route.method == .get { return Replies.version(nil, bytes) }
         return Replies.json(bytes, status: route.answer.statuses.first ?? 200)
     }
 
     // Where it goes is looked up once, so that it is one audience for the whole file.
     private func add(
-        _ asking: Asking, _ route: Route, as spelled: any ServedEndpoint
+        _ maker: some ThingMaker, _ asking: Asking, _ route: Route
     ) async throws -> Response {
-        let answer = try await ask(asking, as: spelled)
-        guard case .kept(let report) = answer, let outcome = report.outcomes.first else {
-            throw unexpected(answer)
-        }
+        let report = try await ask(maker, asking)
+        guard let outcome = report.outcomes.first else { throw Self.nothingKept }
         switch outcome {
         case .refused(let problem): throw ProblemJSON(problem)
         case .added(let id):
             // What it is now, for whoever changes it next; somebody may have been faster.
             var fields: HTTPFields = [.location: "\(route.listPath)/\(id.text)"]
-            if case .bookmark(let thing) = await door.ask(.query(.show(.id(id.text)))) {
+            let shown = try await door.answer(to: .query { .show(.id(id.text), $0) })
+            if case .success(let thing) = shown {
                 fields[.eTag] = "\"\(EntityTag.text(of: thing))\""
             }
             let kept = JSONText.encode(KeptJSON(report))
@@ -97,40 +89,30 @@ extension Service {
 
     /// Changes what the path leads to, if it is of its kind and, with `If-Match`, as it was read. The kind
     /// never changes, so it may be looked at before; the version is looked at in the step that changes it.
-    private func change(
-        _ asking: Asking, _ type: any ThingChange.Type, _ route: Route,
-        _ request: HummingbirdCore.Request, as spelled: any ServedEndpoint
+    private func change<Change: ThingChange>(
+        _ change: Change, _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request
     ) async throws -> Response {
-        if type.kind != nil {
-            let answer = try await ask(.query(.show(asking.reference)))
-            guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
-            try type.check(thing)
+        if Change.kind != nil {
+            try Change.check(try await ask(.query { .show(asking.reference, $0) }))
         }
         let condition = request.headers[.ifMatch].map {
             VersionCondition(.thing(asking.reference), field: $0)
         }
-        return try await relay(asking, route, as: spelled, if: condition)
+        return try await relay(change, asking, route, if: condition)
     }
 
     /// Holds a condition against what is there: enough for what changes nothing.
-    private func check(_ condition: VersionCondition) async throws {
+    private func check(_ condition: VersionCondition) async throws(ProblemJSON) {
         let thing: Bookmark?
         switch condition.target {
-        case .thing(let reference):
-            let answer = try await ask(.query(.show(reference)))
-            guard case .bookmark(let found) = answer else { throw unexpected(answer) }
-            thing = found
-        case .profile:
-            let answer = try await ask(.query(.feeds(.profile(nil))))
-            guard case .feeds(.profile(let profile)) = answer else { throw unexpected(answer) }
-            thing = profile.said
+        case .thing(let reference): thing = try await ask(.query { .show(reference, $0) })
+        case .profile: thing = try await ask(.query { .feeds(.profile(nil, $0)) }).said
         }
         guard condition.holds(of: thing) else { throw ProblemJSON(VersionCondition.problem) }
     }
 
-    /// The node said something else than its contract promises.
-    func unexpected(_ answer: Answer) -> ProblemJSON {
-        logger.error("an answer does not match its request")
-        return ProblemJSON(.internalError, "the node gave an answer of another kind")
+    /// The node said nothing of a link that it was given.
+    static var nothingKept: ProblemJSON {
+        ProblemJSON(.internalError, "the node did not tell what it kept")
     }
 }

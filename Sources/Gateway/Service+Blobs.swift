@@ -16,10 +16,11 @@ extension Service {
         {
             throw ProblemJSON(tooLarge: put.use)
         }
-        let begin = put.reference.map { BlobCommand.restore($0) } ?? .begin
-        guard case .blob(.draft(let draft)) = try await ask(.command(.blob(begin))) else {
-            throw ProblemJSON(.internalError, "the node gave a file no number")
+        let known = put.reference
+        let begun = Asked<BlobDraft>.command { reply in
+            .blob(known.map { BlobCommand.restore($0, reply) } ?? BlobCommand.begin(reply))
         }
+        let draft = try await ask(begun)
         do {
             var intake = BlobIntake(
                 self, draft, as: put.use, keepsMetadata: put.keepsMetadata)
@@ -27,10 +28,9 @@ extension Service {
                 try await intake.take(Array(part.readableBytesView))
             }
             try await intake.finish()
-            let answer = try await ask(.command(.blob(.end(draft, as: put.use))))
-            guard case .blob(.kept(var reference)) = answer else { throw unexpected(answer) }
+            var reference = try await ask(.command { .blob(.end(draft, as: put.use, $0)) })
             reference.thumbnail = put.thumbnail
-            if let known = put.reference { reference = known }
+            if let known { reference = known }
             return Replies.json(
                 JSONText.encode(BlobJSON(kept: reference, title: intake.title)), status: 201)
         } catch {
@@ -65,8 +65,7 @@ extension Service {
         _ name: Bytes32, as meant: BlobReference?, _ request: HummingbirdCore.Request,
         _ bytesWanted: Int, _ fields: (_ head: [UInt8], _ name: String, _ tag: String) -> HTTPFields
     ) async throws -> Response {
-        let answer = try await ask(.query(.blob(.about(name: name, as: meant))))
-        guard case .blob(.state(let state)) = answer else { throw unexpected(answer) }
+        let state = try await ask(.query { .blob(.about(name: name, as: meant, $0)) })
         let file = state.reference
         let size = file.size
         let tag = "\"\(file.nameText)\""
@@ -160,15 +159,17 @@ extension Service {
     private func read(
         _ file: BlobReference, _ range: Range<Int>
     ) async throws(ProblemJSON) -> [UInt8] {
-        let query = BlobQuery.read(
-            name: file.name, from: range.lowerBound, count: range.count, as: file)
-        let answer = try await ask(.query(.blob(query)))
-        guard case .blob(.part(let part)) = answer, part.bytes.count == range.count else {
-            throw unexpected(answer)
+        let part = try await ask(
+            .query {
+                .blob(
+                    .read(
+                        name: file.name, from: range.lowerBound, count: range.count, as: file, $0))
+            })
+        guard part.bytes.count == range.count else {
+            throw ProblemJSON(.internalError, "the node gave another part of the file")
         }
         return part.bytes
     }
-
 }
 
 /// The bytes that were asked for lie behind the end of a file of `size` bytes.

@@ -57,8 +57,8 @@ extension Service {
         for section in ExportSection.allCases {
             var cursor: String?
             repeat {
-                let answer = try await ask(.query(.entries(section, cursor: cursor)))
-                guard case .entries(let page) = answer else { throw unexpected(answer) }
+                let after = cursor
+                let page = try await ask(.query { .entries(section, cursor: after, $0) })
                 var bytes: [UInt8] = []
                 for entry in page.items { entries.append(entry, to: &bytes) }
                 if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
@@ -73,8 +73,8 @@ extension Service {
         var names: [ObjectID: [String]] = [:]
         var cursor: String?
         repeat {
-            let answer = try await ask(.query(.entries(.collections, cursor: cursor)))
-            guard case .entries(let page) = answer else { throw unexpected(answer) }
+            let after = cursor
+            let page = try await ask(.query { .entries(.collections, cursor: after, $0) })
             for case .collection(let collection) in page.items {
                 for member in collection.members {
                     // A collection with many members is told in several parts.
@@ -90,25 +90,20 @@ extension Service {
 
     /// Whose node this is.
     func me() async throws -> PersonID {
-        let answer = try await ask(.query(.identity))
-        guard case .identity(let identity) = answer else { throw unexpected(answer) }
-        return identity.person
+        try await ask(.query { .identity($0) }).person
     }
 
     private func page(_ request: ExportRequest, after cursor: String?) async throws -> ListPage {
         let wanted = ListRequest(
             query: request.query, limit: Limits.pageMax, cursor: cursor, kind: request.kind)
-        let answer = try await ask(.query(.list(wanted)))
-        guard case .page(let page) = answer else { throw unexpected(answer) }
-        return page
+        return try await ask(.query { .list(wanted, $0) })
     }
 
     /// By what other things of the file name each of these; none if nothing here can be named.
     private func references(to things: [Bookmark]) async throws -> [ThingReference?] {
         guard things.contains(where: { $0.kind != .link }) else { return [] }
         let asked = things.map { Reference.id($0.id.text) }
-        let answer = try await ask(.query(.references(asked)))
-        guard case .references(let references) = answer else { throw unexpected(answer) }
+        let references = try await ask(.query { .references(asked, $0) })
         return zip(things, references).map { $0.kind == .link ? nil : $1 }
     }
 }

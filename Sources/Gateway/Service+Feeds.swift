@@ -13,8 +13,7 @@ extension Service {
         _ feed: any FeedDocument, _ request: HummingbirdCore.Request
     ) async throws -> Response {
         let wanted = try feed.search.list()
-        let answer = try await ask(.query(.list(wanted)))
-        guard case .page(let page) = answer else { throw unexpected(answer) }
+        let page = try await ask(.query { .list(wanted, $0) })
         let head = head(of: page, by: try await me(), wanted, feed, request)
         let bytes =
             feed is JSONFeed ? Self.jsonFeed(head, page.items) : Self.atomFeed(head, page.items)

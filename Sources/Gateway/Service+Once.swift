@@ -65,9 +65,7 @@ extension Service {
     }
 
     private func kept(under key: IdempotencyKey) async throws -> KeptAnswer? {
-        let answer = try await ask(.query(.use(of: key)))
-        guard case .keyUse(let use) = answer else { throw unexpected(answer) }
-        switch use {
+        switch try await ask(.query { .use(of: key, $0) }) {
         case .unused: return nil
         case .done(let kept?): return kept
         case .done(nil):

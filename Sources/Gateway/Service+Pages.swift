@@ -5,11 +5,10 @@ import HummingbirdCore
 import Interchange
 
 extension Service {
-    /// Shows the thing that the node answered as a page for people without the program, with the pictures that are
+    /// Shows a thing as a page for people without the program, with the pictures that are
     /// here in it, as many as have room.
-    func page(_ answer: Answer) async throws -> Response {
-        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
-        let (pictures, missing) = await pictures(of: thing)
+    func page(of thing: Bookmark) async throws -> Response {
+        let (pictures, missing) = try await pictures(of: thing)
         return Replies.text(
             PageWriter.page(of: thing, with: pictures, missing: missing), Routes.pageType,
             headers: [
@@ -20,14 +19,14 @@ extension Service {
             ])
     }
 
-    private func pictures(of thing: Bookmark) async -> ([EmbeddedPicture], missing: Int) {
+    private func pictures(of thing: Bookmark) async throws -> ([EmbeddedPicture], missing: Int) {
         var pictures: [EmbeddedPicture] = []
         var missing = 0
         var room = EmbeddedPicture.totalBytesMax
         for detail in thing.details where detail.name.value.isFile {
             for reference in detail.values.compactMap({ BlobReference($0) })
             where reference.type.isImage || reference.thumbnail != nil {
-                guard let picture = await picture(of: reference), picture.size <= room else {
+                guard let picture = try await picture(of: reference), picture.size <= room else {
                     missing += 1
                     continue
                 }
@@ -39,13 +38,16 @@ extension Service {
     }
 
     // Nil for what is not here, does not open, or is no picture that is embedded.
-    private func picture(of reference: BlobReference) async -> EmbeddedPicture? {
+    private func picture(of reference: BlobReference) async throws -> EmbeddedPicture? {
         guard let file = EmbeddedPicture.file(of: reference) else { return nil }
-        let about = BlobQuery.about(name: file.name, as: file)
-        guard case .blob(.state(let state)) = await door.ask(.query(.blob(about))), state.isHere,
+        let about = try await door.answer(
+            to: .query { .blob(.about(name: file.name, as: file, $0)) })
+        guard case .success(let state) = about, state.isHere,
             // At most 256 KiB: one slice.
-            case .blob(.part(let part)) = await door.ask(
-                .query(.blob(.read(name: file.name, from: 0, count: file.size, as: file)))),
+            case .success(let part) = try await door.answer(
+                to: .query {
+                    .blob(.read(name: file.name, from: 0, count: file.size, as: file, $0))
+                }),
             part.bytes.count == file.size
         else { return nil }
         return EmbeddedPicture(part.bytes)

@@ -76,15 +76,17 @@ extension Service {
             if let known = try await ownLink(draft.url) {
                 guard draft.isReplacing else { return "item already exists" }
                 let link = Reference.id(known.id.text)
-                _ = try await ask(.command(.edit(link, draft.change(of: known))))
+                let change = draft.change(of: known)
+                _ = try await ask(.command { .edit(link, change, $0) })
                 try await show(known, draft.isShared, sharing)
                 return Self.done
             }
-            let answer = try await ask(
-                .command(
+            let report = try await ask(
+                .command {
                     .addBookmarks(
-                        [draft.fresh], to: draft.audience(sharing), onDuplicate: .skip, act: nil)))
-            guard case .kept(let report) = answer else { throw unexpected(answer) }
+                        [draft.fresh], to: draft.audience(sharing), onDuplicate: .skip, act: nil,
+                        $0)
+                })
             if case .refused(let problem)? = report.outcomes.first { return problem.detail }
             return Self.done
         } catch {
@@ -101,16 +103,15 @@ extension Service {
         guard sharing == .public, let isShared, isShared != isPublic else { return }
         let selection = Selection.references([.id(link.id.text)])
         _ = try await ask(
-            .command(
-                isShared
-                    ? .share(selection, with: .public, isLive: false)
-                    : .unshare(selection, from: .public)))
+            isShared
+                ? .command { .share(selection, with: .public, isLive: false, $0) }
+                : .command { .unshare(selection, from: .public, $0) })
     }
 
     private func deletePost(_ url: String?) async throws -> String {
         guard let url else { return "missing url" }
         guard let known = try await ownLink(url) else { return "item not found" }
-        _ = try await ask(.command(.remove(.references([.id(known.id.text)]))))
+        _ = try await ask(.command { .remove(.references([.id(known.id.text)]), $0) })
         return Self.done
     }
 

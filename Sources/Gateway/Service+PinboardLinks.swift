@@ -21,10 +21,8 @@ extension Service {
 
     /// The own link with this address, first the one at home in `private`, else one in a group.
     func ownLink(_ url: String) async throws(ProblemJSON) -> Bookmark? {
-        let answer = try await ask(.query(.check(url: url)))
-        guard case .check(_, let found, _) = answer else { throw unexpected(answer) }
-        if let found { return found }
-        guard case .bookmark(let seen) = await door.ask(.query(.show(.url(url)))),
+        if let found = try await ask(.query { .check(url: url, $0) }).kept { return found }
+        guard case .success(let seen) = try await door.answer(to: .query { .show(.url(url), $0) }),
             seen.author.isMe, !seen.isTrashed
         else { return nil }
         return seen
@@ -35,13 +33,9 @@ extension Service {
     ) async throws -> ListPage {
         let all = ([SearchTerm.by(.me)] + terms).map { SearchExpression.term($0) }
         let query = SearchQuery(all.count == 1 ? all[0] : .all(all)).spelled
-        let answer = try await ask(
-            .query(
-                .list(
-                    ListRequest(
-                        query: query, sort: sort, limit: limit, cursor: cursor, kind: .link))))
-        guard case .page(let page) = answer else { throw unexpected(answer) }
-        return page
+        let wanted = ListRequest(
+            query: query, sort: sort, limit: limit, cursor: cursor, kind: .link)
+        return try await ask(.query { .list(wanted, $0) })
     }
 
     // All of them, the latest first, a page at a time.

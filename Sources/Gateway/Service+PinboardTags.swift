@@ -8,8 +8,7 @@ extension Service {
         guard let url else {
             throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
         }
-        let answer = try await ask(.query(.check(url: url)))
-        guard case .check(_, _, let ruled) = answer else { throw unexpected(answer) }
+        let ruled = try await ask(.query { .check(url: url, $0) }).tags
         var counts: [(name: String, count: Int)] = ruled.map { ($0, Int.max) }
         if let host = SiteHost.host(of: url) {
             for link in try await ownLinks([.site(host)], limit: Limits.pageMax).items {
@@ -66,9 +65,7 @@ extension Service {
     }
 
     private func tags() async throws -> [TagCount] {
-        let answer = try await ask(.query(.tags(prefix: "", limit: Int.max)))
-        guard case .tags(let tags) = answer else { throw unexpected(answer) }
-        return tags
+        try await ask(.query { .tags(prefix: "", limit: Int.max, $0) })
     }
 
     // The tags that a client calls so.

@@ -44,8 +44,7 @@ extension Service {
                 return try await form(
                     wanted, asking, problem: problem, status: ProblemJSON(refusal).status)
             }
-            let answer = try await ask(.query(.show(.id(kept.id.text))))
-            guard case .bookmark(let link) = answer else { throw unexpected(answer) }
+            let link = try await ask(.query { .show(.id(kept.id.text), $0) })
             return Replies.form(
                 SaveFormWriter.kept(link, words: kept.words), status: 200)
         }
@@ -55,12 +54,14 @@ extension Service {
     private func keep(
         _ draft: BookmarkDraft, _ act: ActToken
     ) async throws -> Result<(id: ObjectID, words: String), Problem> {
-        let answer = await door.ask(
-            .command(.addBookmarks([draft], to: nil, onDuplicate: .merge, act: act)))
-        if case .rejected(let problem) = answer { return .failure(problem) }
-        guard case .kept(let report) = answer, let outcome = report.outcomes.first else {
-            throw unexpected(answer)
+        let report: KeptReport
+        switch try await door.answer(
+            to: .command { .addBookmarks([draft], to: nil, onDuplicate: .merge, act: act, $0) })
+        {
+        case .failure(let problem): return .failure(problem)
+        case .success(let kept): report = kept
         }
+        guard let outcome = report.outcomes.first else { throw Self.nothingKept }
         switch outcome {
         case .added(let id): return .success((id, "Kept"))
         case .merged(let id): return .success((id, "Already saved; new details were added"))

@@ -33,14 +33,14 @@ extension Service {
         case let wanted as SyncNow: return try await sync(wanted, asking, from: caller)
         case let wanted as ShowStatus: return try await status(wanted, asking)
         case let wanted as ChangeSettings: return try await changeSettings(wanted, asking)
-        case is ShowPage: return try await page(ask(asking, as: spelled))
+        case let wanted as ShowPage: return try await page(of: ask(wanted, asking))
         case is ShowSaveForm: return try await saveForm(asking)
         case is SaveFromForm: return try await saveFromForm(asking)
-        case is EditProfile:
+        case let wanted as EditProfile:
             let condition = request.headers[.ifMatch].map {
                 VersionCondition(.profile, field: $0)
             }
-            return try await relay(asking, route, as: spelled, if: condition)
+            return try await relay(wanted, asking, route, if: condition)
         default: return nil
         }
     }
@@ -49,7 +49,9 @@ extension Service {
         let path = try NodePath.checked(wanted.path)
         let answer = await door.backup(path)
         if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
-        guard case .done(let report) = answer else { throw unexpected(answer) }
+        guard case .done(let report) = answer else {
+            throw ProblemJSON(.internalError, "the node did not tell what it copied")
+        }
         return Replies.json(JSONText.encode(DoneJSON(report)))
     }
 }

@@ -23,9 +23,7 @@ extension Service {
                 .unsupportedMediaType, "the content type is not a form with a boundary",
                 fix: "Content-Type: \(Routes.formType); boundary=..., as curl -F sends it")
         }
-        guard case .blob(.draft(let draft)) = try await ask(.command(.blob(.begin))) else {
-            throw ProblemJSON(.internalError, "the node gave a file no number")
-        }
+        let draft = try await ask(.command { .blob(.begin($0)) })
         do {
             var form = PageIntake(
                 reader, BlobIntake(self, draft, as: .snapshot, keepsMetadata: true))
@@ -49,15 +47,12 @@ extension Service {
             _ = await door.ask(.command(.blob(.drop(draft))))
             return try await reply(.skipped(known.id))
         }
-        let ended = try await ask(.command(.blob(.end(draft, as: .snapshot))))
-        guard case .blob(.kept(let page)) = ended else { throw unexpected(ended) }
+        let page = try await ask(.command { .blob(.end(draft, as: .snapshot, $0)) })
         if let known { return try await put(page, on: known, policy) }
         let link = BookmarkDraft(url: url, title: title, details: [Detail(.snapshot, [page.text])])
-        let kept = try await ask(
-            .command(.addBookmarks([link], to: nil, onDuplicate: .skip, act: nil)))
-        guard case .kept(let report) = kept, let outcome = report.outcomes.first else {
-            throw unexpected(kept)
-        }
+        let report = try await ask(
+            .command { .addBookmarks([link], to: nil, onDuplicate: .skip, act: nil, $0) })
+        guard let outcome = report.outcomes.first else { throw Self.nothingKept }
         switch outcome {
         case .refused(let problem): throw ProblemJSON(problem)
         case .added: return Replies.json(JSONText.encode(KeptJSON(report)), status: 201)
@@ -72,9 +67,7 @@ extension Service {
 
     // The link that has this address already.
     private func known(_ url: String) async throws -> Bookmark? {
-        let answer = try await ask(.query(.known(url: url)))
-        guard case .check(_, let known, _) = answer else { throw unexpected(answer) }
-        return known
+        try await ask(.query { .known(url: url, $0) }).kept
     }
 
     // Another member's link gets the page beside the copies that they saved, whatever the policy says.
@@ -86,7 +79,7 @@ extension Service {
             ? DetailChange(.snapshot, values: [page.text])
             : DetailChange(.snapshot, add: [page.text])
         _ = try await ask(
-            .command(.edit(.id(known.id.text), BookmarkChange(details: [change]))))
+            .command { .edit(.id(known.id.text), BookmarkChange(details: [change]), $0) })
         return try await reply(.merged(known.id))
     }
 
@@ -100,8 +93,7 @@ extension Service {
     func readSnapshot(
         _ wanted: ReadSnapshot, _ request: HummingbirdCore.Request
     ) async throws -> Response {
-        let answer = try await ask(.query(.show(wanted.link)))
-        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
+        let thing = try await ask(.query { .show(wanted.link, $0) })
         let page = try wanted.copy(of: thing)
         let bytesWanted = PageHead.bytesWanted
         return try await file(page.name, as: page, request, bytesWanted) { head, name, tag in

@@ -10,10 +10,8 @@ extension Service {
     }
 
     private func sync(_ wanted: SyncNow, _ asking: Asking) async throws -> Response {
-        let answer = try await ask(asking, as: wanted)
-        guard case .done(let report) = answer, let wait = wanted.wait else {
-            return Replies.json(try wanted.text(of: answer))
-        }
+        let report = try await ask(wanted, asking)
+        guard let wait = wanted.wait else { return Replies.json(try wanted.text(of: report)) }
         let clock = ContinuousClock()
         let begun = clock.now
         var sessions = try await sessions()
@@ -43,9 +41,7 @@ extension Service {
     }
 
     private func sessions() async throws -> [Peer] {
-        let answer = try await ask(.query(.peers))
-        guard case .peers(let peers) = answer else { throw unexpected(answer) }
-        return peers
+        try await ask(.query { .peers($0) })
     }
 
     /// A friend who cannot be dialled must not hold the others up for the whole of the wait.

@@ -13,9 +13,9 @@ struct Waiting: Sendable {
 
     /// Nil if nobody prefers to wait, or the node does not say how far it is: a preference is no condition.
     init?(_ preference: WaitPreference?, at door: NodeDoor) async {
-        guard let preference, case .written(let chains) = await door.ask(.query(.written)) else {
-            return nil
-        }
+        // A preference that cannot be met is none.
+        guard let preference, let chains = try? await door.value(of: .query { .written($0) })
+        else { return nil }
         self.preference = preference
         before = chains
     }
@@ -31,18 +31,22 @@ extension Service {
         guard 200..<300 ~= response.status.code else { return response }
         // What was written the first time nobody knows any more: it is among all that ever was.
         let isReplayed = response.headers[.idempotentReplayed] != nil
-        let asked = Query.replication(
-            since: isReplayed ? [] : wait.before, peers: wait.preference.peers,
-            seconds: wait.preference.seconds)
+        let asked = Asked.query {
+            .replication(
+                since: isReplayed ? [] : wait.before, peers: wait.preference.peers,
+                seconds: wait.preference.seconds, $0)
+        }
         let (answers, sender) = AsyncStream<Answer>.makeStream()
         let door = door
         Task {
-            sender.yield(await door.ask(.query(asked)))
+            sender.yield(await door.ask(asked.request))
             sender.finish()
         }
         // Whoever has gone is not waited for: the place is for others.
         let answer = await caller.watched({ await answers.first { _ in true } }) { sender.finish() }
-        guard case .replication(let replication)? = answer else { return response }
+        guard case .success(let replication)? = answer.flatMap(asked.value(of:)) else {
+            return response
+        }
         var told = response
         told.headers[.preferenceApplied] = wait.preference.applied
         told.headers[.replicated] = String(replication.have)

@@ -6,8 +6,7 @@ import HummingbirdCore
 extension Service {
     /// How the node fares, and its door on loopback.
     func status(_ wanted: ShowStatus, _ asking: Asking) async throws -> Response {
-        let answer = try await ask(asking, as: wanted)
-        guard var told = wanted.output(answer) else { throw unexpected(answer) }
+        var told = wanted.output(try await ask(wanted, asking))
         told.web = await web.address?.text
         told.webProblem = await web.whyClosed
         return Replies.json(JSONText.encode(told))
@@ -16,12 +15,12 @@ extension Service {
     /// Changes a setting. If the node refuses it, the door on loopback stays where it is; if the door cannot be opened
     /// at the new address, the setting stays what it was.
     func changeSettings(_ changed: ChangeSettings, _ asking: Asking) async throws -> Response {
-        guard case .command(.setWeb(let wanted)) = try asking.request(of: changed) else {
-            return Replies.json(try changed.text(of: try await ask(asking, as: changed)))
+        let asked = try asking.asked(by: changed)
+        guard case .command(.setWeb(let wanted, _)) = asked.request else {
+            return Replies.json(try changed.text(of: try await ask(asked)))
         }
         let before = try await settings().web
-        let answer = try await ask(.command(.setWeb(wanted)))
-        guard case .done(let report) = answer else { throw unexpected(answer) }
+        let report = try await ask(asked)
         do throws(ProblemJSON) {
             try await web.move(to: wanted)
         } catch {
@@ -38,8 +37,6 @@ extension Service {
 
     /// The settings of the node.
     func settings() async throws(ProblemJSON) -> Settings {
-        let answer = try await ask(.query(.settings))
-        guard case .settings(let settings) = answer else { throw unexpected(answer) }
-        return settings
+        try await ask(.query { .settings($0) })
     }
 }

@@ -83,7 +83,7 @@ enum NodeProcess {
         _ listen: String?, in profile: Profile, _ requests: RequestQueue, _ logger: Logger
     ) async {
         guard let listen, let colon = listen.lastIndex(of: ":"),
-            case .status(let status) = await requests.ask(.query(.status)),
+            case .status(let status) = await requests.ask(.query(.status())),
             let bound = status.listeningOn, let port = bound.lastIndex(of: ":")
         else { return }
         do throws(NodeError) {

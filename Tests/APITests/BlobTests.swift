@@ -100,7 +100,7 @@ extension Samples {
                 try asking(.listBlobs, query: "limit=2&cursor=\(Self.spelled)"),
                 .query(.blob(.list(after: Self.name, limit: 2)))
             ),
-            (try asking(.listBlobs, query: "missing=true"), .query(.blob(.missing))),
+            (try asking(.listBlobs, query: "missing=true"), .query(.blob(.missing()))),
             (try asking(.showBlob), .query(.blob(.about(name: Self.name)))),
             (try asking(.getBlob), .command(.blob(.get(name: Self.name)))),
             (

@@ -4,8 +4,8 @@ import Domain
 import Testing
 
 @Suite struct FeedJSONTests {
-    private func text(_ answer: FeedAnswer, of endpoint: any Endpoint) throws -> String {
-        String(decoding: try endpoint.text(of: .feeds(answer)), as: UTF8.self)
+    private func text<Asker: Endpoint>(_ told: Asker.Told, of endpoint: Asker) throws -> String {
+        String(decoding: try endpoint.text(of: told), as: UTF8.self)
     }
 
     private func asking(
@@ -54,7 +54,7 @@ import Testing
         #expect(
             try asking(.showPortfolio, query: "place=ABCD")
                 == .query(.feeds(.portfolio(PortfolioRequest(place: .id("ABCD"))))))
-        #expect(try asking(.listContributors) == .query(.feeds(.contributors)))
+        #expect(try asking(.listContributors) == .query(.feeds(.contributors())))
         #expect(
             try asking(.recommend, query: "type=outfit&season=winter&occasion=work")
                 == .query(
@@ -87,23 +87,23 @@ import Testing
     }
 
     @Test func `what is answered says whose it is and what was said`() throws {
-        #expect(try text(.follows([Samples.follow]), of: ListFollows()).contains(#""name":"@ana""#))
+        #expect(try text([Samples.follow], of: ListFollows()).contains(#""name":"@ana""#))
         let said = try text(
-            .said(SaidPage(items: [Samples.said], nextCursor: "C")), of: ShowSaid())
+            SaidPage(items: [Samples.said], nextCursor: "C"), of: ShowSaid())
         #expect(said.contains(#""text":"Nice""#) && said.contains(#""value":"comment""#))
         #expect(said.contains(#""next_cursor":"C""#))
         var liked = Samples.said
         liked.what = .reaction(.like)
-        let likes = try text(.said(SaidPage(items: [liked], nextCursor: nil)), of: ShowSaid())
+        let likes = try text(SaidPage(items: [liked], nextCursor: nil), of: ShowSaid())
         #expect(likes.contains(#""value":"like""#) && !likes.contains("text"))
         let portfolio = ShowPortfolio(place: nil, limit: 1, cursor: nil)
-        let shown = try text(.portfolio(Samples.portfolio), of: portfolio)
+        let shown = try text(Samples.portfolio, of: portfolio)
         #expect(shown.contains(#""next_cursor":"C""#))
-        let people = try text(.contributors([Samples.contributor]), of: ListContributors())
+        let people = try text([Samples.contributor], of: ListContributors())
         #expect(people.contains(#""likes":2"#))
-        let told = try text(.recommendations([Samples.recommendation]), of: Recommend())
+        let told = try text([Samples.recommendation], of: Recommend())
         #expect(told.contains(#""reasons":["you like #wool"]"#) && told.contains(#""score":7"#))
-        let profile = try text(.profile(Samples.profile), of: EditProfile())
+        let profile = try text(Samples.profile, of: EditProfile())
         #expect(profile.contains(#""attention":"mute""#))
     }
 }

@@ -63,17 +63,17 @@ import Testing
     }
 
     @Test func `groups, members and invitations are asked for`() throws {
-        #expect(try asking(.listGroups).request() == .query(.groups))
-        #expect(try asking(.showGroup).request() == .query(.groups))
+        #expect(try asking(.listGroups).request() == .query(.groups()))
+        #expect(try asking(.showGroup).request() == .query(.groups()))
         #expect(try asking(.listMembers).request() == .query(.groupMembers("lab")))
-        #expect(try asking(.listInvites).request() == .query(.invitations))
-        #expect(try asking(.listJoins).request() == .query(.joinings))
+        #expect(try asking(.listInvites).request() == .query(.invitations()))
+        #expect(try asking(.listJoins).request() == .query(.joinings()))
         let forgetting = try asking(.forgetJoin, names: ["ref": "@ana"])
         #expect(try forgetting.request() == .command(.forgetJoining(.init("@ana"))))
     }
 
     @Test func `of all groups the one of the name is shown, or none is found`() throws {
-        let groups = Answer.groups([Samples.group])
+        let groups = [Samples.group]
 
         #expect(try ShowGroup("lab").output(groups) == GroupJSON(Samples.group))
         let problem = #expect(throws: ProblemJSON.self) { try ShowGroup("loom").output(groups) }
@@ -120,8 +120,8 @@ import Testing
         func author(_ author: Author) -> String {
             "{\"id\":\"\(author.person.text)\",\"me\":\(author.isMe),\"name\":\"\(author.name)\"}"
         }
-        func written(_ answer: Answer, _ endpoint: any Endpoint) throws -> String {
-            String(decoding: try endpoint.text(of: answer), as: UTF8.self)
+        func written<Asker: Endpoint>(_ told: Asker.Told, _ endpoint: Asker) throws -> String {
+            String(decoding: try endpoint.text(of: told), as: UTF8.self)
         }
         let group = """
             {"description":"looms","founder":\(author(Samples.ana)),"id":"\(id)","link_count":23,"member_count":5,\
@@ -130,39 +130,39 @@ import Testing
         let invitation =
             "\"expires_at\":\"\(time)\",\"group\":\"lab\",\"number\":3,\"role\":\"viewer\","
 
-        #expect(try written(.group(Samples.group), NewGroup(name: "lab")) == group)
-        #expect(try written(.groups([Samples.group]), ListGroups()) == "{\"items\":[\(group)]}")
+        #expect(try written(Samples.group, NewGroup(name: "lab")) == group)
+        #expect(try written([Samples.group], ListGroups()) == "{\"items\":[\(group)]}")
         #expect(
-            try written(.members([Samples.member]), ListMembers("lab")) == """
+            try written([Samples.member], ListMembers("lab")) == """
                 {"items":[{"author":\(author(Samples.ben)),"connected":false,"device_count":2,\
                 "last_seen":"\(time)","role":"head"}]}
                 """)
         #expect(
-            try written(.invitations([Samples.invitation]), ListInvites())
+            try written([Samples.invitation], ListInvites())
                 == "{\"items\":[{\(invitation)\"uses_left\":4}]}")
         #expect(
-            try written(.invited(Samples.invited), InviteToGroup("lab"))
+            try written(Samples.invited, InviteToGroup("lab"))
                 == "{\(invitation)\"text\":\"weft-invite:1\",\"uses_left\":4}")
     }
 
     @Test func `an invitation to be friends has no group, and says how it stands`() throws {
         let time = Timestamp.text(Samples.at)
-        func written(_ answer: Answer, _ endpoint: any Endpoint) throws -> String {
-            String(decoding: try endpoint.text(of: answer), as: UTF8.self)
+        func written<Asker: Endpoint>(_ told: Asker.Told, _ endpoint: Asker) throws -> String {
+            String(decoding: try endpoint.text(of: told), as: UTF8.self)
         }
         let open = OpenInvitation(number: 3, group: nil, usesLeft: 4, expires: Samples.at)
 
         #expect(
-            try written(.invitations([open]), ListInvites())
+            try written([open], ListInvites())
                 == "{\"items\":[{\"expires_at\":\"\(time)\",\"number\":3,\"uses_left\":4}]}")
         #expect(
-            try written(.joining(Samples.joining), JoinFriend(invitation: "i")) == """
+            try written(Samples.joining, JoinFriend(invitation: "i")) == """
                 {"expires_at":"\(time)","name":"Ana","person":"\(Samples.ana.person.text)",\
                 "state":"used_up"}
                 """)
         #expect(
-            try written(.joinings([Samples.joining]), ListJoins())
-                == "{\"items\":[\(try written(.joining(Samples.joining), JoinFriend(invitation: "i")))]}"
+            try written([Samples.joining], ListJoins())
+                == "{\"items\":[\(try written(Samples.joining, JoinFriend(invitation: "i")))]}"
         )
     }
 

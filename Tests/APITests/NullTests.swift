@@ -22,7 +22,7 @@ import Testing
             parameters: try Parameters(""), body: JSONText.encode(JSONValue.object(members)))
         do throws(ProblemJSON) {
             let spelled = try asking.spelled()
-            if let request = try asking.request(of: spelled) { return .success("\(request)") }
+            if let request = try asking.request() { return .success("\(request)") }
             return .success("\(spelled)")
         } catch {
             return .failure(error)
@@ -131,7 +131,7 @@ import Testing
             endpoint: .arrangeOutfit, names: ["id": "04HM"], parameters: try Parameters(""),
             body: Array(#"{"changes":[{"put":"A","x":-3,"scale":0.835,"y":null}],"a":1e300}"#.utf8))
 
-        guard case .command(.wardrobe(.arrange(_, let changes)))? = try asking.request() else {
+        guard case .command(.wardrobe(.arrange(_, let changes, _)))? = try asking.request() else {
             Issue.record("no change of an outfit")
             return
         }

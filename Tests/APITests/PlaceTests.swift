@@ -65,7 +65,7 @@ import Testing
         let edit = try asking(
             .editPlace, "", #"{"position":null,"add_categories":["shop"],"contact":"c"}"#)
 
-        guard case .command(.addBookmarks(let drafts, nil, .skip, nil))? = new else {
+        guard case .command(.addBookmarks(let drafts, nil, .skip, nil, _))? = new else {
             Issue.record("\(new as Any)")
             return
         }

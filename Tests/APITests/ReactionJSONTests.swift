@@ -4,8 +4,8 @@ import Domain
 import Testing
 
 @Suite struct ReactionJSONTests {
-    private func text(_ answer: Answer, of endpoint: any Endpoint) throws -> String {
-        String(decoding: try endpoint.text(of: answer), as: UTF8.self)
+    private func text<Asker: Endpoint>(_ told: Asker.Told, of endpoint: Asker) throws -> String {
+        String(decoding: try endpoint.text(of: told), as: UTF8.self)
     }
 
     private func asking(
@@ -31,21 +31,21 @@ import Testing
     @Test func `comments come as a page, each with what it answers`() throws {
         let page = CommentPage(items: [Samples.comment], nextCursor: "C", total: 7)
 
-        let told = try text(.comments(page), of: ListComments())
+        let told = try text(page, of: ListComments())
 
         #expect(told.contains(#""next_cursor":"C""#))
         #expect(told.contains(#""total":7"#))
         #expect(told.contains("\"in_reply_to\":\"\(Samples.comment.id.text)\""))
-        let comment = try text(.comment(Samples.comment), of: AddComment())
+        let comment = try text(Samples.comment, of: AddComment())
         #expect(comment.contains(#""text":"hello""#))
-        let reactions = try text(.reactions([Samples.personReaction]), of: ListReactions())
+        let reactions = try text([Samples.personReaction], of: ListReactions())
         #expect(reactions.contains(#""value":"dislike""#))
     }
 
     @Test func `reports come as a page`() throws {
         let page = ReportPage(items: [Samples.report], nextCursor: "C", total: 7)
 
-        let told = try text(.reports(page), of: ListReports())
+        let told = try text(page, of: ListReports())
 
         #expect(told.contains(#""next_cursor":"C""#) && told.contains(#""total":7"#))
         #expect(told.contains(#""reason":"torn""#))

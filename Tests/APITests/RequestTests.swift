@@ -36,7 +36,7 @@ import Testing
         let audience = try #require(Audience(name: name))
         #expect(try asked.request() == .command(.setDefaultAudience(audience)))
         #expect(throws: ProblemJSON.self) { try wrong.request() }
-        #expect(try asking(.showSettings).request() == .query(.settings))
+        #expect(try asking(.showSettings).request() == .query(.settings()))
     }
 
     @Test(arguments: [
@@ -332,7 +332,7 @@ import Testing
             .pairDevice, "", #"{"request":"r","phrase":"p"}"#,
             .pairDevice(request: "r", phrase: "p")
         ),
-        (.newCode, "", "", .newCode),
+        (.newCode, "", "", .newCode()),
         (
             .joinByCode, "", #"{"code":"7-candy-lizard"}"#,
             .joinByCode("7-candy-lizard", at: nil)

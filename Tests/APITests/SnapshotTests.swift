@@ -39,7 +39,8 @@ extension Samples {
     }
 
     private func change(_ body: String) throws -> BookmarkChange {
-        guard case .command(.edit(_, let change)) = try asking(.editBookmark, body).request() else {
+        guard case .command(.edit(_, let change, _)) = try asking(.editBookmark, body).request()
+        else {
             throw ProblemJSON(.internalError, "no change")
         }
         return change
@@ -60,7 +61,7 @@ extension Samples {
         let kept = try asking(
             .addBookmark, #"{"url":"u:","thumbnail":"T","snapshots":["A","B"]}"#
         ).request()
-        guard case .command(.addBookmarks(let drafts, _, _, _)) = kept else {
+        guard case .command(.addBookmarks(let drafts, _, _, _, _)) = kept else {
             Issue.record("nothing is kept")
             return
         }

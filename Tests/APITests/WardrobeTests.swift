@@ -92,7 +92,7 @@ import Testing
     func `a scale out of range reaches the rules, which refuse it`(scale: String) throws {
         let body = "{\"changes\":[{\"put\":\"A\",\"scale\":\(scale)}]}"
         guard
-            case .command(.wardrobe(.arrange(_, let changes)))? =
+            case .command(.wardrobe(.arrange(_, let changes, _)))? =
                 try asking(.arrangeOutfit, body: body),
             case .put(_, let pose, _)? = changes.first
         else {

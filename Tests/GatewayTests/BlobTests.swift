@@ -34,16 +34,16 @@ import Testing
         func answer(_ request: Request) -> Answer {
             switch request {
             case .command(.blob(.begin)): return .blob(.draft(BlobDraft(7)))
-            case .command(.blob(.put(let bytes, BlobDraft(7)))):
+            case .command(.blob(.put(let bytes, BlobDraft(7), _))):
                 slices.append(bytes)
                 return .blob(.draft(BlobDraft(7)))
-            case .command(.blob(.end(BlobDraft(7), let use))):
+            case .command(.blob(.end(BlobDraft(7), let use, _))):
                 self.use = use
                 switch use.type(beginning: Array(put.prefix(16)), size: put.count) {
                 case .success: return .blob(.kept(Self.reference(put.count)))
                 case .failure(let problem): return .rejected(problem)
                 }
-            case .command(.blob(.drop(BlobDraft(7)))):
+            case .command(.blob(.drop(BlobDraft(7), _))):
                 isDropped = true
                 return .done(DoneReport(count: 1, act: nil, summary: ""))
             case .query(.blob(let query)):
@@ -56,12 +56,12 @@ import Testing
         private func tell(_ query: BlobQuery) -> Answer {
             let reference = Self.reference(file.count)
             switch query {
-            case .about(Self.name, _):
+            case .about(Self.name, _, _):
                 return .blob(
                     .state(
                         BlobState(
                             reference: reference, bytesHere: here, isWanted: here < file.count)))
-            case .read(Self.name, let start, let count, _):
+            case .read(Self.name, let start, let count, _, _):
                 guard min(file.count, start + count) <= here else {
                     return .rejected(Problem(.notFound, "of the file \(here) bytes are here"))
                 }
@@ -199,7 +199,7 @@ import Testing
 
         #expect(heard.body.utf8.count == file.count)
         for query in await shelf.asked {
-            if case .read(_, _, let count, _) = query { #expect(count <= 1 << 19) }
+            if case .read(_, _, let count, _, _) = query { #expect(count <= 1 << 19) }
         }
     }
 

@@ -19,13 +19,13 @@ import Testing
 
     private static let door = NodeDoor.knowing([
         (
-            .query(.settings),
+            .query(.settings()),
             .settings(
                 Settings(
                     defaultAudience: .private, problem: nil, web: LoopbackAddress(.ipv4, port: 0)))
         ),
         (.query(.tags(prefix: "", limit: 50)), .tags([])),
-        (.query(.check(url: draft.url)), .check(canonicalURL: draft.url, nil)),
+        (.query(.check(url: draft.url)), .check(AddressCheck(draft.url, nil))),
         (
             .command(.addBookmarks([draft], to: nil, onDuplicate: .skip, act: nil)),
             .kept(KeptReport(outcomes: [.added(id)], act: 1, placed: [:], audience: .private))

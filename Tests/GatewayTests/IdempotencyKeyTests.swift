@@ -25,14 +25,14 @@ import Testing
         func answer(_ request: Request) async -> Answer {
             switch request {
             case .query(.settings): return .rejected(Problem(.notFound, "it has none"))
-            case .query(.use(let key)):
+            case .query(.use(let key, _)):
                 guard let known = keys[key.text] else { return .keyUse(.unused) }
                 return .keyUse(known.request == key.request ? .done(known.answer) : .otherwise)
             case .command(.once(let command, let key)):
                 let answer = await perform(command)
                 if answer.tellsOfDeeds { keys[key.text] = (key.request, nil) }
                 return answer
-            case .command(.keepAnswer(let kept, let key)):
+            case .command(.keepAnswer(let kept, let key, _)):
                 if keys[key] != nil { keys[key]?.answer = kept }
                 return .done(DoneReport(count: 1, act: nil, summary: "kept"))
             case .command(let command): return await perform(command)
@@ -47,7 +47,7 @@ import Testing
                 await withCheckedContinuation { held.append($0) }
             }
             if let problem { return .rejected(problem) }
-            if case .mergeTags(_, into: "") = command {
+            if case .mergeTags(_, into: "", _) = command {
                 return .rejected(Problem(.invalidValue, "a tag needs a name"))
             }
             deeds += 1

@@ -29,7 +29,7 @@ import Testing
 
         func answer(_ request: Request) -> Answer {
             switch request {
-            case .command(.addBookmarks(let drafts, let audience, _, let act)):
+            case .command(.addBookmarks(let drafts, let audience, _, let act, _)):
                 audiences.append(audience)
                 tokens.append(act)
                 for draft in drafts { self.drafts[draft.url] = draft }
@@ -40,8 +40,8 @@ import Testing
                 return .done(DoneReport(count: 1, act: 5, summary: ""))
             case .query(.settings):
                 return .settings(settings)
-            case .query(.check(let url)):
-                return .check(canonicalURL: url, nil)
+            case .query(.check(let url, _)):
+                return .check(AddressCheck(url, nil))
             case .query:
                 return .rejected(Problem(.notFound, "nothing"))
             }

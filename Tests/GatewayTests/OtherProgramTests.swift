@@ -40,24 +40,24 @@ import Testing
         let named = Reference.id(id.text)
         return .knowing([
             (
-                .query(.settings),
+                .query(.settings()),
                 .settings(
                     Settings(
                         defaultAudience: .private, problem: nil,
                         web: LoopbackAddress(.ipv4, port: 0), pinboard: sharing))
             ),
             (
-                .query(.identity),
+                .query(.identity()),
                 .identity(
                     Identity(
                         person: PersonID(.zero), name: "ana", device: DeviceID(.zero),
                         ticket: ""))
             ),
-            (.query(.check(url: link.url)), .check(canonicalURL: link.url, link)),
-            (.query(.check(url: "https://group.example/")), .check(canonicalURL: "", nil)),
-            (.query(.check(url: "https://other.example/")), .check(canonicalURL: "", nil)),
+            (.query(.check(url: link.url)), .check(AddressCheck(link.url, link))),
+            (.query(.check(url: "https://group.example/")), .check(AddressCheck("", nil))),
+            (.query(.check(url: "https://other.example/")), .check(AddressCheck("", nil))),
             (
-                .query(.check(url: fresh.url)), .check(canonicalURL: fresh.url, nil, tags: ["auto"])
+                .query(.check(url: fresh.url)), .check(AddressCheck(fresh.url, nil, tags: ["auto"]))
             ),
             (.query(.show(.url("https://group.example/"))), .bookmark(link)),
             (.query(.show(.url("https://other.example/"))), .bookmark(others)),

@@ -194,7 +194,7 @@ import Testing
                 command = .feeds(.attend(target, .follow))
             }
             if case .comment(let comment) = try await ana.answer(.command(command)),
-                case .comment(let thing, _, _) = command
+                case .comment(let thing, _, _, _) = command
             {
                 comments.append((thing, comment.id))
             }

@@ -28,12 +28,12 @@ import Testing
             .kept(KeptReport(outcomes: [.added(id)], act: 1, placed: [:]))
         ),
         (.query(.preview(.remove(.query("#crdt")))), done(12)),
-        (.query(.collections), .collections([])),
+        (.query(.collections()), .collections([])),
         (.command(.revokeDevice(DeviceReference("laptop"), phrase: nil)), done(1)),
         (.command(.removeFriend(PersonReference("ben"), isBlocked: true)), done(1)),
-        (.query(.blocked), .people([Author(person: PersonID(.zero), name: "ben", isMe: false)])),
-        (.command(.sync), done(0)),
-        (.query(.peers), .peers([])),
+        (.query(.blocked()), .people([Author(person: PersonID(.zero), name: "ben", isMe: false)])),
+        (.command(.sync()), done(0)),
+        (.query(.peers()), .peers([])),
         (
             .query(.list(ListRequest(query: "", limit: 500, kind: .link))),
             .page(ListPage(items: [link], nextCursor: "2", total: nil))
@@ -305,7 +305,7 @@ import Testing
             person: nil, name: "ben", address: "a", state: "comparing", isOutbound: true,
             theyLack: 0, weLack: 1, bytesReceived: 0, bytesSent: 0, endReason: nil)
         let door = NodeDoor.knowing([
-            (.command(.sync), Self.done(1)), (.query(.peers), .peers([peer])),
+            (.command(.sync()), Self.done(1)), (.query(.peers()), .peers([peer])),
         ])
 
         let heard = try await Folder.with { folder in

@@ -48,7 +48,7 @@ import Testing
     ) async throws {
         try await Folder.with { folder in
             let path = folder("s")
-            let door = NodeDoor.knowing([(.query(.settings), .settings(Self.settings))])
+            let door = NodeDoor.knowing([(.query(.settings()), .settings(Self.settings))])
             try await withGateway(door, at: path) { gateway in
                 let port = String(try #require(await gateway.webAddress).port)
                 try await use(way == .socket ? path : port, port)

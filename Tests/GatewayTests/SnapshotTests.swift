@@ -40,13 +40,13 @@ import Testing
             case .query(.blob(let query)): return tell(query)
             case .query(.settings):
                 return .settings(Settings(defaultAudience: .private, problem: nil))
-            case .query(.known): return .check(canonicalURL: "", isKnown ? link : nil)
-            case .query(.show(.id(Self.id.text))): return .bookmark(link)
-            case .command(.addBookmarks(let drafts, to: nil, onDuplicate: .skip, act: nil)):
+            case .query(.known): return .check(AddressCheck("", isKnown ? link : nil))
+            case .query(.show(.id(Self.id.text), _)): return .bookmark(link)
+            case .command(.addBookmarks(let drafts, to: nil, onDuplicate: .skip, act: nil, _)):
                 kept += drafts
                 let outcome: KeptReport.Outcome = isKnown ? .skipped(Self.id) : .added(Self.id)
                 return .kept(KeptReport(outcomes: [outcome], act: 1, placed: [:]))
-            case .command(.edit(.id(Self.id.text), let change)):
+            case .command(.edit(.id(Self.id.text), let change, _)):
                 changes.append(change)
                 return .bookmark(link)
             default: return .rejected(Problem(.notFound, "there is no such thing", fix: "none"))
@@ -69,14 +69,14 @@ import Testing
             case .begin:
                 isBegun = true
                 return .blob(.draft(BlobDraft(7)))
-            case .put(let bytes, BlobDraft(7)):
+            case .put(let bytes, BlobDraft(7), _):
                 put += bytes
                 largestSlice = max(largestSlice, bytes.count)
                 return .blob(.draft(BlobDraft(7)))
-            case .end(BlobDraft(7), as: .snapshot):
+            case .end(BlobDraft(7), as: .snapshot, _):
                 isNamed = true
                 return .blob(.kept(Self.reference(put.count)))
-            case .drop(BlobDraft(7)):
+            case .drop(BlobDraft(7), _):
                 isDropped = true
                 return .done(DoneReport(count: 1, act: nil, summary: ""))
             default: return .rejected(Problem(.notFound, "there is no such thing"))
@@ -85,13 +85,13 @@ import Testing
 
         private func tell(_ query: BlobQuery) -> Answer {
             switch query {
-            case .about(Self.name, _):
+            case .about(Self.name, _, _):
                 return .blob(
                     .state(
                         BlobState(
                             reference: Self.reference(page.count), bytesHere: page.count,
                             isWanted: false)))
-            case .read(Self.name, let start, let count, _):
+            case .read(Self.name, let start, let count, _, _):
                 return .blob(
                     .part(
                         BlobPart(
@@ -398,7 +398,7 @@ import Testing
         let settings = Settings(
             defaultAudience: .private, problem: nil, web: LoopbackAddress(.ipv4, port: 0))
         let door = NodeDoor(
-            ask: { $0 == .query(.settings) ? .settings(settings) : await shelf.answer($0) },
+            ask: { $0 == .query(.settings()) ? .settings(settings) : await shelf.answer($0) },
             notices: shelf.door.notices, backup: shelf.door.backup, keys: .spelled)
         try await Folder.with { folder in
             try await withGateway(door, at: folder("s")) { gateway in

@@ -51,7 +51,7 @@ import Testing
             .kept(KeptReport(outcomes: [.added(shirt.id)], act: 1, placed: [:]))
         ),
         (
-            .query(.collections),
+            .query(.collections()),
             .collections([
                 Collection(
                     author: ana, id: ObjectID(Bytes16(high: 1 << 60, low: 4)), name: "c",
@@ -59,7 +59,7 @@ import Testing
             ])
         ),
         (
-            .query(.groups),
+            .query(.groups()),
             .groups([
                 Group(
                     id: .zero, name: "g", founder: ana, role: .head, state: .member,

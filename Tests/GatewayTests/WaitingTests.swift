@@ -20,20 +20,20 @@ import Testing
             case .query(.written):
                 heard.append("written")
                 return .written([Frontier.Entry(chain: Self.chain, length: length)])
-            case .query(.replication(let before, let peers, let seconds)):
+            case .query(.replication(let before, let peers, let seconds, _)):
                 let since = before.map { "\($0.length)" }.joined()
                 heard.append("wait since \(since) for \(peers), \(seconds) s")
                 return .replication(Replication(have: 2, due: 3))
-            case .query(.use(let key)):
+            case .query(.use(let key, _)):
                 return .keyUse(keys[key.text].map { KeyUse.done($0) } ?? .unused)
             case .command(.once(let command, let key)):
                 keys[key.text] = .some(nil)
                 return answer(.command(command))
-            case .command(.keepAnswer(let kept, let key)):
+            case .command(.keepAnswer(let kept, let key, _)):
                 heard.append("kept")
                 keys[key] = kept
                 return .done(DoneReport(count: 1, act: nil, summary: ""))
-            case .command(.mergeTags(_, into: "")):
+            case .command(.mergeTags(_, into: "", _)):
                 return .rejected(Problem(.invalidValue, "a tag needs a name"))
             case .command:
                 heard.append("done")

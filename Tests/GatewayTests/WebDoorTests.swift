@@ -11,7 +11,8 @@ import Testing
     private static let settings = Settings(
         defaultAudience: .private, problem: nil, web: LoopbackAddress(.ipv4, port: 0))
     private static let answers: [(Request, Answer)] = [
-        (.query(.settings), .settings(settings)), (.query(.tags(prefix: "", limit: 50)), .tags([])),
+        (.query(.settings()), .settings(settings)),
+        (.query(.tags(prefix: "", limit: 50)), .tags([])),
         (.command(.setWeb(nil)), done), (.command(.setWeb(LoopbackAddress(.ipv4, port: 0))), done),
         (.command(.setWeb(LoopbackAddress(.ipv6, port: 0))), done),
     ]
@@ -349,7 +350,7 @@ import Testing
             friends: 0, connectedFriends: 0, deltas: 0, listeningOn: nil, unindexed: 0,
             readOnlyReason: nil, peers: [])
         let door = NodeDoor.knowing([
-            (.query(.settings), .settings(settings)), (.query(.status), .status(status)),
+            (.query(.settings()), .settings(settings)), (.query(.status()), .status(status)),
         ])
         try await Folder.with { folder in
             let path = folder("s")

@@ -18,14 +18,14 @@ import Testing
         var inbox = Inbox()
         inbox.put(.received(.inbound(1), [1]))
         inbox.put(.networks(3))
-        inbox.put(.requested(RequestID(1), .query(.status)))
-        inbox.put(.requested(RequestID(2), .query(.status)))
+        inbox.put(.requested(RequestID(1), .query(.status())))
+        inbox.put(.requested(RequestID(2), .query(.status())))
 
         let taken = inbox.take(bytesMax: Self.most)
 
         #expect(taken.count == 4)
-        #expect(taken[0] == .requested(RequestID(1), .query(.status)))
-        #expect(taken[1] == .requested(RequestID(2), .query(.status)))
+        #expect(taken[0] == .requested(RequestID(1), .query(.status())))
+        #expect(taken[1] == .requested(RequestID(2), .query(.status())))
         #expect(taken[2] == .networks(3))
         #expect(inbox.isEmpty)
     }

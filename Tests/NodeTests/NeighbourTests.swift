@@ -21,7 +21,7 @@ import Darwin
 
     /// Returns the node's ticket without its addresses.
     private static func bareTicket(_ node: RunningNode) async throws -> String {
-        guard case .identity(let identity) = await ask(node, .identity),
+        guard case .identity(let identity) = await ask(node, .identity()),
             let ticket = Ticket(text: identity.ticket)
         else { throw Unexpected() }
         return Ticket(certificate: ticket.certificate, name: ticket.name, addresses: []).text
@@ -58,7 +58,7 @@ import Darwin
         let (hers, his) = (await Self.linked(ana), await Self.linked(ben))
         #expect(hers.allSatisfy { $0.isNear && $0.name == "ben" })
         #expect(his.allSatisfy { $0.isNear && $0.name == "ana" })
-        guard case .status(let status) = await Self.ask(ana, .status) else { throw Unexpected() }
+        guard case .status(let status) = await Self.ask(ana, .status()) else { throw Unexpected() }
         #expect(status.networks == 1)
         ana.stop()
         ben.stop()
@@ -73,7 +73,7 @@ import Darwin
         try await Self.befriend(ana, ben)
         try await Self.befriend(ben, ana)
 
-        guard case .status(let off) = await Self.ask(ana, .status) else { throw Unexpected() }
+        guard case .status(let off) = await Self.ask(ana, .status()) else { throw Unexpected() }
         let before = await Self.linked(ana)
         _ = await ana.requests.ask(.command(.setDiscovery(true)))
         let found = await reaches { await Self.linked(ana).count == 1 }

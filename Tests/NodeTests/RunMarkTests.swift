@@ -50,7 +50,7 @@ import Testing
         let profile = try home.profile("ana")
         if isAfterCrash { _ = RunMark(of: profile).begin(at: wall, logger) }
         let node = try await RunningNode("ana", in: home, .nowhere)
-        _ = await node.requests.ask(.query(.status))
+        _ = await node.requests.ask(.query(.status()))
         #expect(RunMark(of: profile).warning != nil)
 
         node.stop()

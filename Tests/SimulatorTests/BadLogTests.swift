@@ -183,7 +183,7 @@ import Testing
     }
 
     private func status(of node: Int, in world: World) throws -> Status {
-        guard case .status(let status) = try world.cluster.ask(.query(.status), at: node) else {
+        guard case .status(let status) = try world.cluster.ask(.query(.status()), at: node) else {
             throw BrokenClaim("a node tells how it fares", "")
         }
         return status

@@ -439,7 +439,7 @@ struct Lab {
     }
 
     func group(_ name: String = "lab", at node: Int) throws -> Group {
-        guard case .groups(let groups) = try cluster.ask(.query(.groups), at: node),
+        guard case .groups(let groups) = try cluster.ask(.query(.groups()), at: node),
             let group = groups.first(where: { $0.name == name })
         else { throw BrokenClaim("the group is known", "node\(node)") }
         return group

@@ -89,7 +89,7 @@ import Testing
         cluster.machines[0].pause(false, at: cluster.now)
         cluster.requestStep(of: 0)
 
-        let answer = try cluster.ask(.query(.identity), at: 0)
+        let answer = try cluster.ask(.query(.identity()), at: 0)
         guard case .identity = answer else {
             Issue.record("\(answer)")
             return

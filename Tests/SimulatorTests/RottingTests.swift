@@ -46,7 +46,7 @@ import Testing
 
         try world.cluster.start(2)
         try world.cluster.start(2)
-        world.cluster.submit(.query(.peers), at: 2)
+        world.cluster.submit(.query(.peers()), at: 2)
 
         #expect(machine.decay == .over && machine.state == .down && machine.inbox.isEmpty)
         #expect(world.cluster.rotted.count(of: BadBit.refused.rawValue) == 1)

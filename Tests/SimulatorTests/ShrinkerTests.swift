@@ -161,7 +161,7 @@ import Testing
                 return try engine.step(inbox, at: now, wall: wall)
             }
             let changed = inbox.map { event -> Event in
-                guard case .requested(let id, .command(.edit(let link, var change))) = event,
+                guard case .requested(let id, .command(.edit(let link, var change, _))) = event,
                     change.title != nil
                 else { return event }
                 change.title = "forgotten"

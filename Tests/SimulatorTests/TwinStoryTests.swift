@@ -126,7 +126,7 @@ import Testing
     }
 
     private func isTold(_ node: Int, _ world: World) throws -> Bool {
-        guard case .status(let status) = try world.cluster.ask(.query(.status), at: node) else {
+        guard case .status(let status) = try world.cluster.ask(.query(.status()), at: node) else {
             return false
         }
         return status.foundTwiceAt != nil

@@ -102,7 +102,7 @@ import Wire
     @Test func `at most eight files are put in at once, and a slice is bounded`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let drafts = try (0..<Limits.blobDraftsMax).map { _ in try ana.begin() }
-        let over = try ana.perform(.blob(.begin))
+        let over = try ana.perform(.blob(.begin()))
         let long = try ana.perform(
             .blob(.put([UInt8](repeating: 0, count: Limits.blobSliceMax + 1), into: drafts[0])))
         try ana.perform(.blob(.drop(drafts[1])))

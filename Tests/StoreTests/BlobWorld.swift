@@ -16,7 +16,7 @@ enum Photo {
 
 extension WriteReplica {
     func begin() throws -> BlobDraft {
-        let answer = try perform(.blob(.begin))
+        let answer = try perform(.blob(.begin()))
         guard case .blob(.draft(let draft)) = answer else { throw Unexpected(what: "\(answer)") }
         return draft
     }

@@ -43,12 +43,12 @@ import Testing
 
         #expect(told.reference.isSameFile(as: file) && told.isHere)
         #expect(try ana.read(file) == photo)
-        guard case .blob(.page(let states, after: nil)) = listed else {
+        guard case .blob(.page(let page)) = listed, page.last == nil else {
             Issue.record("\(listed)")
             return
         }
         // Each wrong size is a file of its own that never arrives.
-        #expect(states.first?.reference.isSameFile(as: file) == true)
+        #expect(page.states.first?.reference.isSameFile(as: file) == true)
     }
 
     @Test(arguments: [0, 1, 5])

@@ -230,7 +230,7 @@ import Testing
         try ana.perform(.newCollection(name: "Hand", description: "", query: nil))
         func collection(_ name: String) throws -> Domain.Collection? {
             let answer = try ana.step { (store) throws(StorageError) in
-                try store.answer(.collections, now: ana.wall)
+                try store.answer(.collections(), now: ana.wall)
             }
             guard case .collections(let all)? = answer else { return nil }
             return all.first { $0.name == name }
@@ -275,7 +275,7 @@ import Testing
 
         #expect(try shown(ana) == [ids[0], ids[2]])
         let answer = try ana.step { (store) throws(StorageError) in
-            try store.answer(.collections, now: ana.wall)
+            try store.answer(.collections(), now: ana.wall)
         }
         guard case .collections(let all)? = answer else {
             throw Failed("\(String(describing: answer))")

@@ -166,7 +166,7 @@ import Testing
         try hear(cleo)
 
         let answer = try cleo.step { (store) throws(StorageError) in
-            try store.answer(.collections, now: cleo.wall)
+            try store.answer(.collections(), now: cleo.wall)
         }
         guard case .collections(let collections)? = answer else {
             Issue.record("no collections")

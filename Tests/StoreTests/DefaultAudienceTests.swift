@@ -241,11 +241,11 @@ import Wire
             let answer = try ana.step { (store) throws(StorageError) in
                 try store.answer(query, now: ana.wall)
             }
-            guard case .check(let url, let link, _)? = answer else {
+            guard case .check(let check)? = answer else {
                 throw WriteReplica.Unexpected(what: "\(answer as Any)")
             }
-            #expect(url == Self.link(title).url)
-            return link?.id
+            #expect(check.canonicalURL == Self.link(title).url)
+            return check.kept?.id
         }
 
         #expect(try known("own") == own)

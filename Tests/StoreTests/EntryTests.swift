@@ -29,10 +29,10 @@ import Wire
     ) throws -> [EntryFate] {
         let answer = try person.perform(
             .takeEntries(entries, by: author?.owner.person, act: ActToken(act)))
-        guard case .entryFates(let fates, _) = answer else {
+        guard case .entryFates(let told) = answer else {
             throw WriteReplica.Unexpected(what: "\(answer)")
         }
-        return fates
+        return told.fates
     }
 
     private func weigh(
@@ -41,10 +41,10 @@ import Wire
         let answer = try person.step { (store) throws(StorageError) in
             try store.answer(.weighEntries(entries, by: author?.owner.person), now: person.wall)
         }
-        guard case .entryFates(let fates, nil) = answer else {
+        guard case .entryFates(let told) = answer, told.act == nil else {
             throw WriteReplica.Unexpected(what: "\(answer as Any)")
         }
-        return fates
+        return told.fates
     }
 
     private func link(_ name: String) -> BookmarkDraft {

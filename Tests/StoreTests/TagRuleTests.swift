@@ -196,6 +196,6 @@ import Testing
             try store.answer(.check(url: "https://a.example/x"), now: ana.wall)
         }
 
-        #expect(answer == .check(canonicalURL: "https://a.example/x", nil, tags: ["a"]))
+        #expect(answer == .check(AddressCheck("https://a.example/x", nil, tags: ["a"])))
     }
 }

@@ -174,15 +174,13 @@ import Wire
         var listed: [BlobState] = []
         var last: Bytes32?
         repeat {
-            guard
-                case .blob(.page(let states, let next)) = try ana.ask(.list(after: last, limit: 2))
-            else {
+            guard case .blob(.page(let page)) = try ana.ask(.list(after: last, limit: 2)) else {
                 Issue.record("no page")
                 return
             }
-            #expect(states.count <= 2)
-            listed += states
-            last = next
+            #expect(page.states.count <= 2)
+            listed += page.states
+            last = page.last
         } while last != nil
 
         let names = files.map(\.nameText).sorted()

@@ -96,11 +96,11 @@ import Testing
             let told = try ana.step { (store) throws(StorageError) in
                 try store.twin(of: draft, in: nil, now: ana.wall)
             }
-            guard case .twin(let found, let reference) = told else {
+            guard case .twin(let twin) = told else {
                 Issue.record("\(told)")
                 continue
             }
-            #expect(found == draft.origin?.id && reference != nil)
+            #expect(twin.id == draft.origin?.id && twin.reference != nil)
         }
         // The same id under another author is another thing.
         file[0].origin = ThingOrigin(

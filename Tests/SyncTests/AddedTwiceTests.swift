@@ -28,12 +28,12 @@ import Testing
     }
 
     private func friends(_ node: SyncNode) throws -> [String] {
-        guard case .friends(let friends) = try node.ask(.query(.friends)) else { return [] }
+        guard case .friends(let friends) = try node.ask(.query(.friends())) else { return [] }
         return friends.map(\.name)
     }
 
     private func blocked(_ node: SyncNode) throws -> [PersonID] {
-        guard case .people(let blocked) = try node.ask(.query(.blocked)) else { return [] }
+        guard case .people(let blocked) = try node.ask(.query(.blocked())) else { return [] }
         return blocked.map(\.person)
     }
 

@@ -31,7 +31,7 @@ import Wire
     }
 
     private func pending(_ node: SyncNode) throws -> [PersonID] {
-        guard case .pending(let knocks) = try node.ask(.query(.pending)) else { return [] }
+        guard case .pending(let knocks) = try node.ask(.query(.pending())) else { return [] }
         return knocks.map(\.person)
     }
 

@@ -151,7 +151,7 @@ import Wire
         try pair.connect()
         try pair.pass(.seconds(30))
 
-        guard case .status(let full) = try pair.bob.ask(.query(.status)) else { return }
+        guard case .status(let full) = try pair.bob.ask(.query(.status())) else { return }
         #expect(full.blobs.isFull && full.blobs.missing == 1)
         #expect(full.blobs.usedBytes == 3 * BlobShape.pieceBytes)
         #expect(try pair.bob.read(own) == Photo.bytes(50_000))
@@ -161,7 +161,7 @@ import Wire
         try pair.pass(.seconds(5))
 
         #expect(try pair.bob.read(photo) == Photo.bytes(100_000))
-        guard case .status(let done) = try pair.bob.ask(.query(.status)) else { return }
+        guard case .status(let done) = try pair.bob.ask(.query(.status())) else { return }
         #expect(!done.blobs.isFull && done.blobs.missing == 0)
     }
 
@@ -174,14 +174,14 @@ import Wire
         try pair.connect()
         try pair.pass(.seconds(30))
 
-        guard case .status(let full) = try pair.bob.ask(.query(.status)) else { return }
+        guard case .status(let full) = try pair.bob.ask(.query(.status())) else { return }
         #expect(full.blobs.usedBytes == 9 * BlobShape.pieceBytes)
         #expect(full.blobs.isFull && full.blobs.missing == 1)
         let own = try pair.bob.put(Photo.bytes(20_000))
         try pair.bob.keepShirt(own, in: .private)
 
         #expect(try pair.bob.read(own) == Photo.bytes(20_000))
-        guard case .status(let kept) = try pair.bob.ask(.query(.status)) else { return }
+        guard case .status(let kept) = try pair.bob.ask(.query(.status())) else { return }
         #expect(kept.blobs.usedBytes == 10 * BlobShape.pieceBytes)
     }
 
@@ -196,7 +196,7 @@ import Wire
 
         let asked = pair.bob.said.count { $0 == "want" }
         #expect((5...12).contains(asked))
-        guard case .blob(.states(let missing)) = try pair.bob.ask(.query(.blob(.missing))) else {
+        guard case .blob(.states(let missing)) = try pair.bob.ask(.query(.blob(.missing()))) else {
             Issue.record("no answer")
             return
         }
@@ -215,7 +215,7 @@ enum Photo {
 
 extension SyncNode {
     func put(_ bytes: [UInt8]) throws -> BlobReference {
-        guard case .blob(.draft(let draft)) = try ask(.command(.blob(.begin))) else {
+        guard case .blob(.draft(let draft)) = try ask(.command(.blob(.begin()))) else {
             throw NotPaired()
         }
         for start in stride(from: 0, to: bytes.count, by: Limits.blobSliceMax) {

@@ -154,7 +154,7 @@ import Wire
             try bob.step(.disconnected(other.link))
         }
 
-        guard case .pending(let pending) = try bob.ask(.query(.pending)) else {
+        guard case .pending(let pending) = try bob.ask(.query(.pending())) else {
             throw SyncNode.NotPaired()
         }
         #expect(pending.contains { $0.person == honest.certificate.person })

@@ -25,7 +25,7 @@ import Wire
                         audience: exchange.place, isWhole: false, isLast: true, isAsking: false,
                         entries: [.init(chain: chain, length: .max)])))
         }
-        try pair.ana.ask(.query(.status))
+        try pair.ana.ask(.query(.status()))
         try pair.run()
 
         let peer = try #require(try pair.bob.peers().first { $0.endReason == nil })

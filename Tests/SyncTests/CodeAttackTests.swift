@@ -86,7 +86,7 @@ import Wire
 
         #expect(joined.problem?.detail.contains("wrong") == true)
         #expect(again.problem?.detail.contains("was already tried here") == true)
-        guard case .pending(let knocks) = try room.ben.ask(.query(.pending)) else { return }
+        guard case .pending(let knocks) = try room.ben.ask(.query(.pending())) else { return }
         #expect(knocks.isEmpty)
     }
 
@@ -171,7 +171,7 @@ import Wire
         try caller.say(try #require(joiner.prove(to: share)).0)
 
         #expect(caller.heard.last == .refusal(.wrong))
-        guard case .pending(let knocks) = try room.ana.ask(.query(.pending)) else { return }
+        guard case .pending(let knocks) = try room.ana.ask(.query(.pending())) else { return }
         #expect(knocks.isEmpty)
     }
 
@@ -303,7 +303,7 @@ import Wire
             }
         }
 
-        guard case .pending(let knocks) = try room.ben.ask(.query(.pending)) else { return }
+        guard case .pending(let knocks) = try room.ben.ask(.query(.pending())) else { return }
 
         #expect(knocks.count == SyncLimits.standard.knocksMax)
         #expect(knocks.last?.person == met.person)

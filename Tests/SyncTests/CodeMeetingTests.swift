@@ -38,7 +38,7 @@ import Wire
         #expect(try room.ben.titles() == ["shared 0", "shared 1", "shared 2"])
         #expect(try room.state(of: code).met?.isFriend == true)
         for node in room.lan.nodes {
-            guard case .pending(let knocks) = try node.ask(.query(.pending)) else { return }
+            guard case .pending(let knocks) = try node.ask(.query(.pending())) else { return }
             #expect(knocks.isEmpty)
         }
     }
@@ -70,7 +70,7 @@ import Wire
             return
         }
         #expect(try room.ben.frontiers() == before)
-        guard case .pending(let knocks) = try room.ben.ask(.query(.pending)) else { return }
+        guard case .pending(let knocks) = try room.ben.ask(.query(.pending())) else { return }
         #expect(knocks.isEmpty)
     }
 
@@ -135,7 +135,7 @@ import Wire
         let met = try room.join(room.makeCode().text, at: "host0:7433").get()
 
         #expect(met.isFriend)
-        guard case .pending(let knocks) = try room.ben.ask(.query(.pending)) else { return }
+        guard case .pending(let knocks) = try room.ben.ask(.query(.pending())) else { return }
         #expect(knocks.isEmpty)
     }
 
@@ -241,7 +241,7 @@ import Wire
     @Test func `a node that takes no links makes no code`() throws {
         let ana = try SyncNode(1, name: "Ana")
 
-        guard case .rejected(let problem) = try ana.ask(.command(.newCode)) else {
+        guard case .rejected(let problem) = try ana.ask(.command(.newCode())) else {
             Issue.record("refused")
             return
         }
@@ -254,7 +254,7 @@ import Wire
         let room = try CodeRoom()
 
         let codes = try (0..<SyncLimits.codesMax).map { _ in try room.makeCode() }
-        let more = try room.ana.ask(.command(.newCode))
+        let more = try room.ana.ask(.command(.newCode()))
         _ = try room.ana.ask(.command(.endCode(number: Int(codes[3].number))))
         let again = try room.makeCode()
 

@@ -24,7 +24,7 @@ final class CodeRoom {
 
     /// Returns a code that the first one makes.
     func makeCode(_ node: SyncNode? = nil) throws -> ShortCode {
-        guard case .code(let made) = try (node ?? ana).ask(.command(.newCode)) else {
+        guard case .code(let made) = try (node ?? ana).ask(.command(.newCode())) else {
             throw NoCode()
         }
         #expect(made.state == .open)

@@ -36,7 +36,7 @@ import Testing
         let first = Self.answers(try ana.step(.requested(RequestID(901), Self.stats)))
         let second = Self.answers(
             try ana.step(
-                .requested(RequestID(902), .query(.status)),
+                .requested(RequestID(902), .query(.status())),
                 .requested(
                     RequestID(903), .command(.renameTag(from: "nothing", to: "something")))))
         let third = Self.answers(try ana.step(.woken))

@@ -217,8 +217,8 @@ import Wire
 
         #expect(lan.beacons.allSatisfy { $0.from == 1 && $0.to == nil })
         #expect(lan.dials.isEmpty)
-        guard case .status(let off) = try lan.nodes[0].ask(.query(.status)),
-            case .status(let on) = try lan.nodes[1].ask(.query(.status))
+        guard case .status(let off) = try lan.nodes[0].ask(.query(.status())),
+            case .status(let on) = try lan.nodes[1].ask(.query(.status()))
         else {
             Issue.record("a status")
             return

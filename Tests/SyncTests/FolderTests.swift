@@ -93,7 +93,7 @@ final class FolderVisitor {
 
     /// Returns its status.
     func shown() throws -> CarriedFolder {
-        guard case .folders(let folders) = try node.ask(.query(.folders)) else {
+        guard case .folders(let folders) = try node.ask(.query(.folders())) else {
             throw SyncNode.NotPaired()
         }
         return try #require(folders.first)
@@ -387,6 +387,6 @@ struct FolderTests {
         var gone: [String] = []
         for case .folder(_, .leave(let names)) in effects { gone += names }
         #expect(Set(gone) == Set(folder.files.keys))
-        #expect(try pair.ana.ask(.query(.folders)) == .folders([]))
+        #expect(try pair.ana.ask(.query(.folders())) == .folders([]))
     }
 }

@@ -28,11 +28,11 @@ import Wire
         #expect(pair.ana.added() == [pair.bob.owner.person])
         #expect(pair.bob.added() == [pair.ana.owner.person])
         // It was for one person.
-        guard case .invitations(let left) = try pair.ana.ask(.query(.invitations)) else { return }
+        guard case .invitations(let left) = try pair.ana.ask(.query(.invitations())) else { return }
         #expect(left.isEmpty)
         // Nobody has to answer anything.
         for node in [pair.ana, pair.bob] {
-            guard case .pending(let knocks) = try node.ask(.query(.pending)) else { continue }
+            guard case .pending(let knocks) = try node.ask(.query(.pending())) else { continue }
             #expect(knocks.isEmpty)
         }
     }
@@ -117,7 +117,7 @@ import Wire
             #expect(heard.first?.isCertificate == true)
             #expect(heard.dropFirst() == [.close(isRevoked ? .revoked : .expired)])
             #expect(ana.closed[link] != nil)
-            guard case .pending(let knocks) = try ana.ask(.query(.pending)) else { return }
+            guard case .pending(let knocks) = try ana.ask(.query(.pending())) else { return }
             #expect(knocks.isEmpty)
         }
     }
@@ -185,7 +185,7 @@ import Wire
 
         #expect(try pair.bob.joining()?.state == .refused)
         #expect(try pair.ana.friends().isEmpty)
-        guard case .invitations(let left) = try pair.ana.ask(.query(.invitations)) else { return }
+        guard case .invitations(let left) = try pair.ana.ask(.query(.invitations())) else { return }
         #expect(left.map(\.usesLeft) == [2])
     }
 

@@ -16,13 +16,13 @@ extension SyncNode {
     }
 
     func friends() throws -> [Friend] {
-        guard case .friends(let friends) = try ask(.query(.friends)) else { return [] }
+        guard case .friends(let friends) = try ask(.query(.friends())) else { return [] }
         return friends
     }
 
     /// Returns the invitations typed here, latest first.
     func joinings() throws -> [Joining] {
-        guard case .joinings(let all) = try ask(.query(.joinings)) else { return [] }
+        guard case .joinings(let all) = try ask(.query(.joinings())) else { return [] }
         return all
     }
 
@@ -30,7 +30,7 @@ extension SyncNode {
 
     /// Returns the invitations that it honours.
     func invitations() throws -> [OpenInvitation] {
-        guard case .invitations(let all) = try ask(.query(.invitations)) else { return [] }
+        guard case .invitations(let all) = try ask(.query(.invitations())) else { return [] }
         return all
     }
 

@@ -264,12 +264,12 @@ struct MailboxHostileTests {
         try peer.say(.kept(.refused(.gone)))
         try peer.rest()
 
-        guard case .mailboxes(let used, _) = try peer.bob.ask(.query(.mailboxes)) else {
+        guard case .mailboxes(let list) = try peer.bob.ask(.query(.mailboxes())) else {
             throw SyncNode.NotPaired()
         }
         guard case .get(_, let name, 0)? = second else { throw SyncNode.NotPaired() }
         #expect(name == Bytes16(high: 4, low: 1))
-        #expect(used[0].state == .damaged && used[0].taken == 0)
+        #expect(list.used[0].state == .damaged && list.used[0].taken == 0)
         #expect(try peer.bob.titles() == ["bobs 0", "bobs 1"])
         #expect(peer.reasons.isEmpty)
     }

@@ -117,10 +117,10 @@ struct MailboxTests {
         #expect(after[0] == 0 && after[1] > 0)
         #expect(try world.kept().map(\.person.name) == ["Ann"])
         #expect(try world.piecesKept(for: "Cat") == 0)
-        guard case .mailboxes(let used, _) = try world.ann.ask(.query(.mailboxes)) else {
+        guard case .mailboxes(let list) = try world.ann.ask(.query(.mailboxes())) else {
             throw SyncNode.NotPaired()
         }
-        #expect(used.isEmpty)
+        #expect(list.used.isEmpty)
     }
 
     @Test func `who is no friend of the keeper's any more has nothing there`() throws {

@@ -67,17 +67,17 @@ final class MailboxWorld {
 
     /// Returns the state of a person's mailbox with ben.
     func used(by node: SyncNode) throws -> Mailbox {
-        guard case .mailboxes(let used, _) = try node.ask(.query(.mailboxes)) else {
+        guard case .mailboxes(let list) = try node.ask(.query(.mailboxes())) else {
             throw SyncNode.NotPaired()
         }
-        return try #require(used.first)
+        return try #require(list.used.first)
     }
 
     /// Returns the mailboxes that ben keeps, in order of persons.
     func kept() throws -> [KeptMailbox] {
-        guard case .mailboxes(_, let kept) = try ben.ask(.query(.mailboxes)) else {
+        guard case .mailboxes(let list) = try ben.ask(.query(.mailboxes())) else {
             throw SyncNode.NotPaired()
         }
-        return kept
+        return list.kept
     }
 }

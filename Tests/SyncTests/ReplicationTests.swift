@@ -10,7 +10,7 @@ import Testing
     private static let id = RequestID(1 << 40)
 
     private func written(_ node: SyncNode) throws -> [Frontier.Entry] {
-        guard case .written(let chains) = try node.ask(.query(.written)) else { return [] }
+        guard case .written(let chains) = try node.ask(.query(.written())) else { return [] }
         return chains
     }
 

@@ -81,7 +81,7 @@ import Wire
         try lan.run(for: .seconds(5))
         #expect(try Self.count("cleo", in: bob) == 5)
         #expect(try Self.count("open", in: bob) == 5)
-        guard case .status(let status) = try bob.ask(.query(.status)) else { throw NoStatus() }
+        guard case .status(let status) = try bob.ask(.query(.status())) else { throw NoStatus() }
         #expect(status.filledShares.map(\.name) == ["Ana"])
 
         // With a larger quota the rest comes over the open links.

@@ -245,7 +245,7 @@ import Wire
         #expect(Array(peer.bob.closed.keys) == [late.link])
         #expect(late.reasons == [CloseReason.tooMuch.name])
         // The user is still told of the friend request.
-        guard case .pending(let pending) = try peer.bob.ask(.query(.pending)) else {
+        guard case .pending(let pending) = try peer.bob.ask(.query(.pending())) else {
             throw NoAnswer()
         }
         #expect(pending.count == limits.strangersMax + 1)

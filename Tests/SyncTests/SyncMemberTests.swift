@@ -15,7 +15,7 @@ import Wire
     }
 
     private static func pending(_ node: SyncNode) throws -> [Knock] {
-        guard case .pending(let knocks) = try node.ask(.query(.pending)) else { return [] }
+        guard case .pending(let knocks) = try node.ask(.query(.pending())) else { return [] }
         return knocks
     }
 
@@ -61,7 +61,7 @@ import Wire
         try pair.connect()
 
         #expect(try Self.pending(pair.bob).isEmpty)
-        guard case .people(let blocked) = try pair.bob.ask(.query(.blocked)) else {
+        guard case .people(let blocked) = try pair.bob.ask(.query(.blocked())) else {
             Issue.record("the blocked are told")
             return
         }
@@ -131,7 +131,7 @@ import Wire
 
         #expect(try first.bob.titles() == ["for friends", "of the second", "private"])
         #expect(try first.ana.titles() == ["for friends", "of the second", "private"])
-        guard case .devices(let devices) = try first.ana.ask(.query(.devices)) else {
+        guard case .devices(let devices) = try first.ana.ask(.query(.devices())) else {
             Issue.record("the devices are told")
             return
         }
@@ -167,7 +167,7 @@ import Wire
 
         for _ in 0..<200 {
             ana.now = ana.now + .milliseconds(20)
-            try ana.step(.requested(RequestID(7), .query(.status)))
+            try ana.step(.requested(RequestID(7), .query(.status())))
             while let due = ana.engine.deadline(at: ana.now), due <= ana.now {
                 try ana.step(.woken)
             }

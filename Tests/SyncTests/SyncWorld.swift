@@ -143,7 +143,7 @@ final class SyncNode {
     }
 
     func peers() throws -> [Peer] {
-        guard case .peers(let peers) = try ask(.query(.peers)) else { return [] }
+        guard case .peers(let peers) = try ask(.query(.peers())) else { return [] }
         return peers
     }
 

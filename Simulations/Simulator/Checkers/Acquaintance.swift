@@ -69,7 +69,7 @@ extension Cluster {
             return true
         }
         return machines(of: person).flatMap(\.asked).contains { _, command in
-            if case .addFriend(_, let name) = command { return name == "friend\(other)" }
+            if case .addFriend(_, let name, _) = command { return name == "friend\(other)" }
             return false
         }
     }

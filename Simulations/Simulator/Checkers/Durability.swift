@@ -106,8 +106,8 @@ enum Durability {
     ) -> Bool {
         guard diary.entries[id] == nil, let entry else { return false }
         return doubts.contains { doubt in
-            if case .feeds(.profile(let change)) = doubt { return change.makes(entry) }
-            guard case .addBookmarks(let drafts, _, _, _) = doubt else { return false }
+            if case .feeds(.profile(let change, _)) = doubt { return change.makes(entry) }
+            guard case .addBookmarks(let drafts, _, _, _, _) = doubt else { return false }
             return drafts.contains {
                 $0.url == entry.url && $0.note == entry.note
                     && ($0.kind == .link || $0.title == entry.title)
@@ -164,8 +164,8 @@ enum Durability {
             guard isFriend != machine.account.friends.contains(friend) else { continue }
             let isDoubtful = doubts.contains { doubt in
                 switch doubt {
-                case .addFriend(_, let name): return name == "friend\(friend)"
-                case .removeFriend(let person, _): return person.text == "friend\(friend)"
+                case .addFriend(_, let name, _): return name == "friend\(friend)"
+                case .removeFriend(let person, _, _): return person.text == "friend\(friend)"
                 default: return false
                 }
             }
@@ -218,7 +218,7 @@ enum Durability {
     ) throws(BrokenClaim) -> [Diary.Rule] {
         let wall = machine.clock.reading(at: now)
         let answer = try machine.read { (store) throws(StorageError) in
-            try store.answer(.shares, now: wall)
+            try store.answer(.shares(), now: wall)
         }
         guard case .shares(let shares) = answer else { return [] }
         return shares.map {
@@ -268,7 +268,7 @@ extension Diary.Entry {
 extension Command {
     /// Whether the command stores links in a group.
     fileprivate var isForGroup: Bool {
-        guard case .addBookmarks(_, let audience?, _, _) = self else { return false }
+        guard case .addBookmarks(_, let audience?, _, _, _) = self else { return false }
         return audience.kind == nil
     }
 }

@@ -24,7 +24,7 @@ enum Strangers {
     /// Checks that nobody who sent only bytes is taken for a person, and that every ended link has a reason.
     static func checkPeers(_ cluster: Cluster) throws(BrokenClaim) {
         for node in 0..<cluster.nodes where cluster.isHonest(node) {
-            let answer = try cluster.ask(.query(.peers), at: node)
+            let answer = try cluster.ask(.query(.peers()), at: node)
             guard case .peers(let peers) = answer else { continue }
             for peer in peers where peer.address.hasPrefix("attacker") {
                 guard peer.person == nil, peer.state == "closed", peer.endReason?.isEmpty == false

@@ -130,7 +130,7 @@ extension Cluster {
     }
 
     private func isMeant(_ machine: SimulatedNode, by command: Command) -> Bool {
-        guard case .revokeDevice(let reference, _) = command else { return false }
+        guard case .revokeDevice(let reference, _, _) = command else { return false }
         return machine.owner.device.text.hasPrefix(reference.text)
     }
 

@@ -96,7 +96,7 @@ enum DiskScript {
             }
             return answer
         }
-        guard case .draft(let draft) = try asked(.begin) else {
+        guard case .draft(let draft) = try asked(.begin()) else {
             throw BrokenClaim("a photo is put in", "no draft")
         }
         _ = try asked(.put(picture(number), into: draft))

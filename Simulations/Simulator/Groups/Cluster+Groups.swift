@@ -68,7 +68,7 @@ extension Cluster {
 
     /// Records an answer about a group, and passes an invitation on.
     func heardOfGroup(_ command: Command, _ answer: Answer, at node: Int) {
-        guard groups.handsOut, case .inviteToGroup(let name, _, let uses, _) = command,
+        guard groups.handsOut, case .inviteToGroup(let name, _, let uses, _, _) = command,
             case .invited(let invitation) = answer,
             let number = GroupAccount.number(named: name)
         else { return }

@@ -32,7 +32,7 @@ extension Cluster {
     }
 
     private func isMember(_ node: Int, of group: Int) throws(BrokenClaim) -> Bool {
-        guard case .groups(let groups) = try ask(.query(.groups), at: node) else { return false }
+        guard case .groups(let groups) = try ask(.query(.groups()), at: node) else { return false }
         return groups.contains {
             $0.name == GroupAccount.name(group) && $0.state == .member
         }

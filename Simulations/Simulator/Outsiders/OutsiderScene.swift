@@ -136,7 +136,7 @@ struct OutsiderAuthor {
         }
         if relation != .friend {
             acts.append(act(2, .befriend(other: 0), from: 300, to: 3000))
-            acts.append(act(2, .command(.sync), from: 36_000, to: 40_000))
+            acts.append(act(2, .command(.sync()), from: 36_000, to: 40_000))
         }
         if relation != .stranger {
             acts.append(act(0, .befriend(other: 1), from: 0, to: 2000))
@@ -264,7 +264,7 @@ struct OutsiderAuthor {
         }
         let end = Command.removeFromGroup(Self.group, PersonReference("person2"))
         acts.append(act(0, .command(end), from: 14_000, to: 17_000))
-        acts.append(act(2, .command(.sync), from: 36_000, to: 40_000))
+        acts.append(act(2, .command(.sync()), from: 36_000, to: 40_000))
         return acts
     }
 

@@ -34,7 +34,7 @@ extension ScenarioPlayer {
             let role = try role(of: node, in: group(statement))
             return role.map { "\(name(node)) is \($0.rawValue)" }
         case .isTold:
-            guard case .status(let status) = try cluster.ask(.query(.status), at: node),
+            guard case .status(let status) = try cluster.ask(.query(.status()), at: node),
                 status.foundTwiceAt != nil
             else { return "\(name(node)) knows of none" }
             return nil

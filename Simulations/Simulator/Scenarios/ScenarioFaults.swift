@@ -71,7 +71,7 @@ extension ScenarioPlayer {
         for (one, other) in open { free(one, other) }
         cluster.release()
         for node in all where cluster.machines[node].state == .running {
-            cluster.submit(.command(.sync), at: node)
+            cluster.submit(.command(.sync()), at: node)
         }
         try pass(time)
         for (one, other) in open {

@@ -106,7 +106,8 @@ extension Cluster {
         var found: BlobReference?
         do throws(StorageError) {
             found = try store.transaction { () throws(StorageError) in
-                guard case .blob(.draft(let draft)) = try Self.done(.begin, in: store, wall) else {
+                guard case .blob(.draft(let draft)) = try Self.done(.begin(), in: store, wall)
+                else {
                     return nil
                 }
                 _ = try Self.done(.put(bytes, into: draft), in: store, wall)

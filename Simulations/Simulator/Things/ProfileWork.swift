@@ -64,7 +64,7 @@ extension Diary {
     func plain(
         _ command: Command, _ answer: Answer?
     ) -> (command: Command, outcomes: [KeptReport.Outcome])? {
-        guard case .feeds(.profile(let change)) = command else { return nil }
+        guard case .feeds(.profile(let change, _)) = command else { return nil }
         if let profile {
             let photo = change.photo.map { DetailChange(.photo, values: $0.isEmpty ? [] : [$0]) }
             let edit = BookmarkChange(

@@ -81,9 +81,9 @@ enum ReactionWork {
         of request: Request, at machine: SimulatedNode
     ) throws(BrokenClaim) -> (String, [Audience])? {
         switch request {
-        case .command(.comment(let thing, let text, let parent)):
+        case .command(.comment(let thing, let text, let parent, _)):
             return (text, try places(of: parent ?? thing, at: machine))
-        case .command(.editComment(let comment, let text)):
+        case .command(.editComment(let comment, let text, _)):
             return (text, try places(of: comment, at: machine))
         default: return nil
         }

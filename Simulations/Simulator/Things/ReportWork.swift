@@ -159,7 +159,7 @@ extension Cluster {
         guard case .done = answer else { return }
         switch command {
         case .removeReport: reach(.reportEnded)
-        case .report(_, let reason):
+        case .report(_, let reason, _):
             guard let word = Canaries.find(in: Array(reason.utf8)).first,
                 let accusation = accusations.accusation(by: word), machines[node].store != nil
             else { return }

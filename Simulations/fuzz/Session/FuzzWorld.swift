@@ -206,7 +206,7 @@ struct FuzzWorld {
 extension FuzzNode {
     /// Imports a picture of `count` bytes.
     func put(photoOf count: Int) throws -> BlobReference {
-        guard case .blob(.draft(let draft))? = try tell(.blob(.begin)) else {
+        guard case .blob(.draft(let draft))? = try tell(.blob(.begin())) else {
             throw BrokenWorld.refused("photo")
         }
         let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -179,7 +179,7 @@ final class SessionRun {
             .setGroupRole("lab", mallory, .owner), .keepMailbox(for: mallory, quotaBytes: 0),
             .addBookmarks([draft], to: .group("den"), onDuplicate: .skip, act: nil),
             .leaveGroup("den"), .leaveMailbox(at: mallory),
-            .useMailbox(at: mallory, for: [.everybody]), .sync,
+            .useMailbox(at: mallory, for: [.everybody]), .sync(),
             .renameTag(from: "n", to: "m"),
         ]
     }()

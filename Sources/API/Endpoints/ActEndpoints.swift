@@ -16,10 +16,9 @@ package struct ListActs: Endpoint {
 
     package static let route = EndpointRoute(
         "listActs", .get, "/v1/acts", "Latest changes that can be undone")
-    package func request() -> Domain.Request { .query(.acts(limit: limit ?? 50)) }
-    package func output(_ answer: Answer) -> PageJSON<ActJSON>? {
-        guard case .acts(let all) = answer else { return nil }
-        return PageJSON(items: all.map(ActJSON.init))
+    package func request() -> Asked<[Act]> { .query { .acts(limit: limit ?? 50, $0) } }
+    package func output(_ all: [Act]) -> PageJSON<ActJSON> {
+        PageJSON(items: all.map(ActJSON.init))
     }
 }
 
@@ -39,7 +38,7 @@ package struct Undo: Endpoint {
         "undo", .post, "/v1/acts/{number}:undo", "Undo a change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.undo(act: number)) }
+    package func request() -> Asked<DoneReport> { .command { .undo(act: number, $0) } }
 }
 
 /// Does one command again that was taken back.
@@ -58,7 +57,7 @@ package struct Redo: Endpoint {
         "redo", .post, "/v1/acts/{number}:redo", "Redo an undone change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.redo(act: number)) }
+    package func request() -> Asked<DoneReport> { .command { .redo(act: number, $0) } }
 }
 
 /// Takes back the newest command.
@@ -70,7 +69,7 @@ package struct UndoNewest: Endpoint {
         "undoNewest", .post, "/v1/acts:undo", "Undo the latest change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.undo(act: nil)) }
+    package func request() -> Asked<DoneReport> { .command { .undo(act: nil, $0) } }
 }
 
 /// Does again what was taken back last.
@@ -82,5 +81,5 @@ package struct RedoLast: Endpoint {
         "redoLast", .post, "/v1/acts:redo", "Redo the last undo",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.redo(act: nil)) }
+    package func request() -> Asked<DoneReport> { .command { .redo(act: nil, $0) } }
 }

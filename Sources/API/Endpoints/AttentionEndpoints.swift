@@ -38,8 +38,10 @@ package struct ListFollows: Endpoint {
 
     package static let route = EndpointRoute(
         "listFollows", .get, "/v1/follows", "What you follow")
-    package func request() -> Domain.Request { .query(.feeds(.follows(.follow))) }
-    package func output(_ answer: Answer) -> PageJSON<FollowJSON>? { PageJSON(follows: answer) }
+    package func request() -> Asked<[Follow]> { .query { .feeds(.follows(.follow, $0)) } }
+    package func output(_ all: [Follow]) -> PageJSON<FollowJSON> {
+        PageJSON(items: all.map(FollowJSON.init))
+    }
 }
 
 /// Follows a person, a tag, a search, or what refers to a thing.
@@ -60,10 +62,12 @@ package struct AddFollow: Endpoint {
         "Follow a person, a tag, a search, or what refers to a thing", attending,
         statuses: [201])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
         let followed = try target.target()
-        return .command(
-            .feeds(target.openly == true ? .attendOpenly(followed) : .attend(followed, .follow)))
+        guard target.openly == true else {
+            return .command { .feeds(.attend(followed, .follow, $0)) }
+        }
+        return .command { .feeds(.attendOpenly(followed, $0)) }
     }
 }
 
@@ -81,7 +85,7 @@ package struct RemoveFollow: Endpoint {
         "removeFollow", .delete, "/v1/follows/{what}", "Stop following something",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.feeds(.leave(what, .follow))) }
+    package func request() -> Asked<DoneReport> { .command { .feeds(.leave(what, .follow, $0)) } }
 }
 
 /// Lists what is muted.
@@ -91,8 +95,10 @@ package struct ListMutes: Endpoint {
 
     package static let route = EndpointRoute(
         "listMutes", .get, "/v1/mutes", "What you have muted")
-    package func request() -> Domain.Request { .query(.feeds(.follows(.mute))) }
-    package func output(_ answer: Answer) -> PageJSON<FollowJSON>? { PageJSON(follows: answer) }
+    package func request() -> Asked<[Follow]> { .query { .feeds(.follows(.mute, $0)) } }
+    package func output(_ all: [Follow]) -> PageJSON<FollowJSON> {
+        PageJSON(items: all.map(FollowJSON.init))
+    }
 }
 
 /// Hides the things of a person, or those that others tag.
@@ -110,14 +116,14 @@ package struct AddMute: Endpoint {
         "addMute", .post, "/v1/mutes", "Hide a person's things, or those that others tag",
         attending, statuses: [201])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
         let muted = try target.target()
         guard target.openly != true else {
             throw ProblemJSON(
                 .badRequest, "muting is always private", fix: "leave openly out",
                 pointer: "/openly")
         }
-        return .command(.feeds(.attend(muted, .mute)))
+        return .command { .feeds(.attend(muted, .mute, $0)) }
     }
 }
 
@@ -135,7 +141,7 @@ package struct RemoveMute: Endpoint {
         "removeMute", .delete, "/v1/mutes/{what}", "Unmute something",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.feeds(.leave(what, .mute))) }
+    package func request() -> Asked<DoneReport> { .command { .feeds(.leave(what, .mute, $0)) } }
 }
 
 /// Shows the profile of a person.
@@ -152,13 +158,10 @@ package struct ShowProfile: Endpoint {
 
     package static let route = EndpointRoute(
         "showProfile", .get, "/v1/profile", "The profile of a person", [.notFound, .ambiguous])
-    package func request() -> Domain.Request {
-        .query(.feeds(.profile(person.map { PersonReference($0) })))
+    package func request() -> Asked<PersonProfile> {
+        .query { .feeds(.profile(person.map { PersonReference($0) }, $0)) }
     }
-    package func output(_ answer: Answer) -> ProfileJSON? {
-        guard case .feeds(.profile(let profile)) = answer else { return nil }
-        return ProfileJSON(profile)
-    }
+    package func output(_ profile: PersonProfile) -> ProfileJSON { ProfileJSON(profile) }
 }
 
 /// Changes the own profile; what is absent stays as it is.
@@ -195,24 +198,13 @@ package struct EditProfile: Endpoint {
         "Edit your profile; a new one is shared with friends",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .conflict, .roleRequired, .readOnly],
         taking: [Routes.ifMatch])
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
+    package func request() throws(ProblemJSON) -> Asked<PersonProfile> {
+        let audience = try Word.audience(audience)
+        return .command {
             .feeds(
                 .profile(
-                    ProfileChange(
-                        name: name, about: about, photo: photo,
-                        audience: try Word.audience(audience)))))
+                    ProfileChange(name: name, about: about, photo: photo, audience: audience), $0))
+        }
     }
-    package func output(_ answer: Answer) -> ProfileJSON? {
-        guard case .feeds(.profile(let profile)) = answer else { return nil }
-        return ProfileJSON(profile)
-    }
-}
-
-extension PageJSON<FollowJSON> {
-    // Nil for an answer of another kind.
-    fileprivate init?(follows answer: Answer) {
-        guard case .feeds(.follows(let all)) = answer else { return nil }
-        self.init(items: all.map(FollowJSON.init))
-    }
+    package func output(_ profile: PersonProfile) -> ProfileJSON { ProfileJSON(profile) }
 }

@@ -53,24 +53,10 @@ package struct AddBatch: DryRunEndpoint {
         "addBatch", .post, "/v1/bookmarks:batch",
         "Keep several links at once (drafts), or change many things in several ways (ops)",
         Routes.keeping + [.invalidQuery, .conflict, .notYours])
-    package func request() throws(ProblemJSON) -> Domain.Request { .command(try command()) }
-    package func output(_ answer: Answer) -> BatchDoneJSON? {
-        switch answer {
-        case .kept(let report): return .kept(KeptJSON(report))
-        case .changed(let report): return .changed(OpsDoneJSON(report))
-        default: return nil
-        }
-    }
-
-    private func command() throws(ProblemJSON) -> Command {
+    package func request() throws(ProblemJSON) -> Asked<BatchDoneJSON> {
         switch (drafts, ops) {
-        case (let drafts?, nil): return try keeping(drafts)
-        case (nil, let ops?):
-            var changes: [BulkChange] = []
-            for (index, op) in ops.enumerated() {
-                changes.append(try op.change(at: BulkRules.pointer(index)))
-            }
-            return .changeMany(changes)
+        case (let drafts?, nil): return try keeping(drafts).map { .kept(KeptJSON($0)) }
+        case (nil, let ops?): return try changing(ops).map { .changed(OpsDoneJSON($0)) }
         case (nil, nil): throw JSONText.wrong("the member drafts is missing", at: "/drafts")
         case (.some, .some):
             throw ProblemJSON(
@@ -79,7 +65,17 @@ package struct AddBatch: DryRunEndpoint {
         }
     }
 
-    private func keeping(_ drafts: [DraftJSON]) throws(ProblemJSON) -> Command {
+    package func output(_ done: BatchDoneJSON) -> BatchDoneJSON { done }
+
+    private func changing(_ ops: [OpJSON]) throws(ProblemJSON) -> Asked<ChangesReport> {
+        var changes: [BulkChange] = []
+        for (index, op) in ops.enumerated() {
+            changes.append(try op.change(at: BulkRules.pointer(index)))
+        }
+        return .command { .changeMany(changes, $0) }
+    }
+
+    private func keeping(_ drafts: [DraftJSON]) throws(ProblemJSON) -> Asked<KeptReport> {
         guard drafts.count <= Limits.batchMax else {
             throw ProblemJSON(
                 .tooMany, "\(drafts.count) links at once; at most \(Limits.batchMax)",
@@ -89,9 +85,11 @@ package struct AddBatch: DryRunEndpoint {
         for (index, draft) in drafts.enumerated() {
             read.append(try draft.draft(at: "/drafts/\(index)"))
         }
-        return .addBookmarks(
-            read, to: try Word.audience(audience),
-            onDuplicate: try Word.policy(onDuplicate) ?? .skip, act: nil)
+        let audience = try Word.audience(audience)
+        let onDuplicate = try Word.policy(onDuplicate) ?? .skip
+        return .command {
+            .addBookmarks(read, to: audience, onDuplicate: onDuplicate, act: nil, $0)
+        }
     }
 }
 
@@ -139,8 +137,9 @@ package struct RemoveThings: DryRunEndpoint {
         "removeBookmarks", .post, "/v1/bookmarks:remove", "Move things to the trash",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(.remove(try things.selection()))
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+        let selection = try things.selection()
+        return .command { .remove(selection, $0) }
     }
 }
 
@@ -158,14 +157,13 @@ package struct CheckAddress: Endpoint {
 
     package static let route = EndpointRoute(
         "checkAddress", .get, "/v1/bookmarks/check", "Is an address kept already", [.invalidValue])
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<AddressCheck> {
         guard let url else {
             throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
         }
-        return .query(.check(url: url))
+        return .query { .check(url: url, $0) }
     }
-    package func output(_ answer: Answer) -> CheckJSON? {
-        guard case .check(let canonicalURL, let link, let tags) = answer else { return nil }
-        return CheckJSON(canonicalURL: canonicalURL, bookmark: link, autoTags: tags)
+    package func output(_ check: AddressCheck) -> CheckJSON {
+        CheckJSON(canonicalURL: check.canonicalURL, bookmark: check.kept, autoTags: check.tags)
     }
 }

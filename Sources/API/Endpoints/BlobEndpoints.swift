@@ -79,7 +79,7 @@ package struct ListBlobs: PagedEndpoint {
     package static let route = EndpointRoute(
         "listBlobs", .get, "/v1/blobs", "Files of things, and how much of each is here")
     package typealias Item = BlobJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<BlobPage> {
         var last: Bytes32?
         if let cursor {
             guard let name = BlobWords.key(cursor) else {
@@ -90,17 +90,15 @@ package struct ListBlobs: PagedEndpoint {
             last = name
         }
         // Those that are missing have a single page, whatever limit and cursor say.
-        if missing { return .query(.blob(.missing)) }
-        return .query(.blob(.list(after: last, limit: limit ?? 50)))
-    }
-    package func output(_ answer: Answer) -> PageJSON<BlobJSON>? {
-        switch answer {
-        case .blob(.states(let states)): return PageJSON(items: states.map(BlobJSON.init))
-        case .blob(.page(let states, let last)):
-            return PageJSON(
-                items: states.map(BlobJSON.init), nextCursor: last.map { Base32.encode($0.bytes) })
-        default: return nil
+        if missing {
+            return Asked.query { .blob(.missing($0)) }.map { BlobPage($0, after: nil) }
         }
+        return .query { .blob(.list(after: last, limit: limit ?? 50, $0)) }
+    }
+    package func output(_ page: BlobPage) -> PageJSON<BlobJSON> {
+        PageJSON(
+            items: page.states.map(BlobJSON.init),
+            nextCursor: page.last.map { Base32.encode($0.bytes) })
     }
 }
 
@@ -224,10 +222,12 @@ package struct ShowBlob: Endpoint, BlobEndpoint {
 
     package static let route = EndpointRoute(
         "showBlob", .get, "/v1/blobs/{name}/state", "How much of a file is here", [.notFound])
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .query(.blob(.about(name: try file.key(), as: try file.meant())))
+    package func request() throws(ProblemJSON) -> Asked<BlobState> {
+        let name = try file.key()
+        let meant = try file.meant()
+        return .query { .blob(.about(name: name, as: meant, $0)) }
     }
-    package func output(_ answer: Answer) -> BlobJSON? { BlobJSON(answer) }
+    package func output(_ state: BlobState) -> BlobJSON { BlobJSON(state) }
 }
 
 /// Fetches a file that is too large to come by itself.
@@ -243,18 +243,12 @@ package struct GetBlob: Endpoint, BlobEndpoint {
     package static let route = EndpointRoute(
         "getBlob", .post, "/v1/blobs/{name}/get",
         "Fetch a file that is too large to download by itself", [.notFound, .conflict, .readOnly])
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(.blob(.get(name: try file.key(), as: try file.meant())))
+    package func request() throws(ProblemJSON) -> Asked<BlobState> {
+        let name = try file.key()
+        let meant = try file.meant()
+        return .command { .blob(.get(name: name, as: meant, $0)) }
     }
-    package func output(_ answer: Answer) -> BlobJSON? { BlobJSON(answer) }
-}
-
-extension BlobJSON {
-    // Nil for an answer of another kind.
-    fileprivate init?(_ answer: Answer) {
-        guard case .blob(.state(let state)) = answer else { return nil }
-        self.init(state)
-    }
+    package func output(_ state: BlobState) -> BlobJSON { BlobJSON(state) }
 }
 
 extension ProblemJSON {

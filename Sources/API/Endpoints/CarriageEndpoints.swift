@@ -27,13 +27,12 @@ package struct NewBundle: Endpoint {
         "newBundle", .post, "/v1/bundles",
         "Write data these people may see and have not acknowledged to a new file",
         [.notFound, .ambiguous, .conflict, .invalidValue, .tooMany, .readOnly], statuses: [201])
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
-            .makeBundle(
-                path: try NodePath.checked(path), for: try Word.addressees(self.for),
-                isWhole: whole ?? false))
+    package func request() throws(ProblemJSON) -> Asked<BundleReport> {
+        let path = try NodePath.checked(path)
+        let people = try Word.addressees(self.for)
+        return .command { .makeBundle(path: path, for: people, isWhole: whole ?? false, $0) }
     }
-    package func output(_ answer: Answer) -> BundleJSON? { answer.bundle }
+    package func output(_ report: BundleReport) -> BundleJSON { BundleJSON(report) }
 }
 
 /// Imports what a bundle has for this device.
@@ -50,10 +49,11 @@ package struct ApplyBundle: Endpoint {
     package static let route = EndpointRoute(
         "applyBundle", .post, "/v1/bundles:apply", "Import what such a file has for this device",
         [.notFound, .conflict, .invalidValue, .damagedFile, .tooMany, .readOnly])
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(.applyBundle(path: try NodePath.checked(path)))
+    package func request() throws(ProblemJSON) -> Asked<BundleReport> {
+        let path = try NodePath.checked(path)
+        return .command { .applyBundle(path: path, $0) }
     }
-    package func output(_ answer: Answer) -> BundleJSON? { answer.bundle }
+    package func output(_ report: BundleReport) -> BundleJSON { BundleJSON(report) }
 }
 
 /// Lists the directories through which this node syncs.
@@ -63,10 +63,9 @@ package struct ListFolders: Endpoint {
 
     package static let route = EndpointRoute(
         "listFolders", .get, "/v1/folders", "Sync directories")
-    package func request() -> Domain.Request { .query(.folders) }
-    package func output(_ answer: Answer) -> PageJSON<FolderJSON>? {
-        guard case .folders(let all) = answer else { return nil }
-        return PageJSON(items: all.map(FolderJSON.init))
+    package func request() -> Asked<[CarriedFolder]> { .query { .folders($0) } }
+    package func output(_ all: [CarriedFolder]) -> PageJSON<FolderJSON> {
+        PageJSON(items: all.map(FolderJSON.init))
     }
 }
 
@@ -90,14 +89,12 @@ package struct NewFolder: Endpoint {
     package static let route = EndpointRoute(
         "newFolder", .post, "/v1/folders", "Start syncing through a directory",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly], statuses: [201])
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<CarriedFolder> {
         let people = try Word.addressees(orEverybody: self.for)
-        return .command(.addFolder(path: try NodePath.checked(path), for: people))
+        let path = try NodePath.checked(path)
+        return .command { .addFolder(path: path, for: people, $0) }
     }
-    package func output(_ answer: Answer) -> FolderJSON? {
-        guard case .folder(let folder) = answer else { return nil }
-        return FolderJSON(folder)
-    }
+    package func output(_ folder: CarriedFolder) -> FolderJSON { FolderJSON(folder) }
 }
 
 /// Stops using a directory; deletes this node's files in it.
@@ -116,7 +113,7 @@ package struct RemoveFolder: Endpoint {
         "removeFolder", .delete, "/v1/folders/{number}",
         "Stop using a directory; deletes this node's files in it", [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.removeFolder(number: number)) }
+    package func request() -> Asked<DoneReport> { .command { .removeFolder(number: number, $0) } }
 }
 
 /// Lists the mailboxes in use, and those kept for others.
@@ -126,10 +123,9 @@ package struct ListMailboxes: Endpoint {
 
     package static let route = EndpointRoute(
         "listMailboxes", .get, "/v1/mailboxes", "Mailboxes in use, and those kept for others")
-    package func request() -> Domain.Request { .query(.mailboxes) }
-    package func output(_ answer: Answer) -> MailboxesJSON? {
-        guard case .mailboxes(let used, let kept) = answer else { return nil }
-        return MailboxesJSON(used, kept: kept)
+    package func request() -> Asked<MailboxOverview> { .query { .mailboxes($0) } }
+    package func output(_ list: MailboxOverview) -> MailboxesJSON {
+        MailboxesJSON(list.used, kept: list.kept)
     }
 }
 
@@ -153,15 +149,11 @@ package struct NewMailbox: Endpoint {
     package static let route = EndpointRoute(
         "newMailbox", .post, "/v1/mailboxes", "Use a friend's node as a mailbox",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly], statuses: [201])
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
-            .useMailbox(
-                at: PersonReference(keeper), for: try Word.addressees(orEverybody: self.for)))
+    package func request() throws(ProblemJSON) -> Asked<Mailbox> {
+        let people = try Word.addressees(orEverybody: self.for)
+        return .command { .useMailbox(at: PersonReference(keeper), for: people, $0) }
     }
-    package func output(_ answer: Answer) -> MailboxJSON? {
-        guard case .mailbox(let mailbox) = answer else { return nil }
-        return MailboxJSON(mailbox)
-    }
+    package func output(_ mailbox: Mailbox) -> MailboxJSON { MailboxJSON(mailbox) }
 }
 
 /// Stops using a mailbox and deletes its contents.
@@ -178,7 +170,9 @@ package struct RemoveMailbox: Endpoint {
         "removeMailbox", .delete, "/v1/mailboxes/{ref}",
         "Stop using a mailbox and delete its contents", [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.leaveMailbox(at: PersonReference(ref))) }
+    package func request() -> Asked<DoneReport> {
+        .command { .leaveMailbox(at: PersonReference(ref), $0) }
+    }
 }
 
 /// Keeps a mailbox for a friend, or stops keeping it.
@@ -205,11 +199,12 @@ package struct KeepMailbox: Endpoint {
         "Keep a mailbox for a friend, or stop keeping it",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(
+    package func request() -> Asked<DoneReport> {
+        .command {
             .keepMailbox(
                 for: PersonReference(person),
-                quotaBytes: max(quotaBytes ?? KeptMailbox.quotaBytesUsual, 0)))
+                quotaBytes: max(quotaBytes ?? KeptMailbox.quotaBytesUsual, 0), $0)
+        }
     }
 }
 
@@ -234,13 +229,5 @@ extension Fields {
         member(
             "for", &names,
             "For whom: `@NAME`, `group:NAME`, `me` or `everybody`; absent for everybody.")
-    }
-}
-
-extension Answer {
-    // The bundle that was made, or taken in.
-    fileprivate var bundle: BundleJSON? {
-        guard case .bundle(let report) = self else { return nil }
-        return BundleJSON(report)
     }
 }

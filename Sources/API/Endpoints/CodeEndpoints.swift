@@ -11,8 +11,8 @@ package struct NewCode: Endpoint {
     package static let route = EndpointRoute(
         "newCode", .post, "/v1/codes", "Create a short code to meet someone in the same room once",
         [.conflict, .tooMany, .readOnly], statuses: [201])
-    package func request() -> Domain.Request { .command(.newCode) }
-    package func output(_ answer: Answer) -> CodeJSON? { answer.code }
+    package func request() -> Asked<GivenCode> { .command { .newCode($0) } }
+    package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
 }
 
 /// Returns the state of a short code, and who used it.
@@ -28,8 +28,8 @@ package struct ShowCode: Endpoint {
     package static let route = EndpointRoute(
         "showCode", .get, "/v1/codes/{number}", "The state of a short code, and who used it",
         [.notFound])
-    package func request() -> Domain.Request { .query(.code(number: number)) }
-    package func output(_ answer: Answer) -> CodeJSON? { answer.code }
+    package func request() -> Asked<GivenCode> { .query { .code(number: number, $0) } }
+    package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
 }
 
 /// Ends a short code.
@@ -45,7 +45,7 @@ package struct EndCode: Endpoint {
     package static let route = EndpointRoute(
         "endCode", .delete, "/v1/codes/{number}", "End a short code", [.notFound])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.endCode(number: number)) }
+    package func request() -> Asked<DoneReport> { .command { .endCode(number: number, $0) } }
 }
 
 /// Meets whoever created a short code; the request in pending is to be accepted then.
@@ -70,24 +70,13 @@ package struct JoinByCode: Endpoint {
         "joinByCode", .post, "/v1/codes:join",
         "Use a short code within ten seconds; then accept the request in pending",
         [.invalidTicket, .notFound, .conflict, .readOnly])
-    package func request() -> Domain.Request { .command(.joinByCode(code, at: at)) }
-    package func output(_ answer: Answer) -> MeetingJSON? {
-        guard case .meeting(let meeting) = answer else { return nil }
-        return MeetingJSON(meeting)
-    }
+    package func request() -> Asked<Meeting> { .command { .joinByCode(code, at: at, $0) } }
+    package func output(_ meeting: Meeting) -> MeetingJSON { MeetingJSON(meeting) }
 }
 
 extension Fields {
     // The number of a code in the path.
     fileprivate func code(_ number: inout Int) {
         path("number", &number, of: "a code", fix: "weft friend code")
-    }
-}
-
-extension Answer {
-    // The one code that it tells of.
-    fileprivate var code: CodeJSON? {
-        guard case .code(let code) = self else { return nil }
-        return CodeJSON(code)
     }
 }

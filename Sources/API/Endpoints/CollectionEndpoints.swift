@@ -9,10 +9,9 @@ package struct ListCollections: Endpoint {
 
     package static let route = EndpointRoute(
         "listCollections", .get, "/v1/collections", "Every collection")
-    package func request() -> Domain.Request { .query(.collections) }
-    package func output(_ answer: Answer) -> PageJSON<CollectionJSON>? {
-        guard case .collections(let all) = answer else { return nil }
-        return PageJSON(items: all.map(CollectionJSON.init))
+    package func request() -> Asked<[Collection]> { .query { .collections($0) } }
+    package func output(_ all: [Collection]) -> PageJSON<CollectionJSON> {
+        PageJSON(items: all.map(CollectionJSON.init))
     }
 }
 
@@ -42,8 +41,8 @@ package struct NewCollection: Endpoint {
         "newCollection", .post, "/v1/collections", "Make a collection",
         [.conflict, .invalidValue, .invalidQuery, .readOnly], statuses: [201])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.newCollection(name: name, description: description ?? "", query: query))
+    package func request() -> Asked<DoneReport> {
+        .command { .newCollection(name: name, description: description ?? "", query: query, $0) }
     }
 }
 
@@ -56,9 +55,8 @@ package struct ShowCollection: Endpoint {
 
     package static let route = EndpointRoute(
         "showCollection", .get, "/v1/collections/{name}", "One collection", [.notFound])
-    package func request() -> Domain.Request { .query(.collections) }
-    package func output(_ answer: Answer) throws(ProblemJSON) -> CollectionJSON? {
-        guard case .collections(let all) = answer else { return nil }
+    package func request() -> Asked<[Collection]> { .query { .collections($0) } }
+    package func output(_ all: [Collection]) throws(ProblemJSON) -> CollectionJSON {
         let named = all.filter { $0.name == name }
         guard let found = named.first(where: \.author.isMe) ?? named.first else {
             throw ProblemJSON(
@@ -99,9 +97,9 @@ package struct EditCollection: Endpoint {
         "Change a collection; what is absent stays",
         [.notFound, .conflict, .invalidValue, .invalidQuery, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
+    package func request() -> Asked<DoneReport> {
         let change = CollectionChange(name: name, description: description, query: query)
-        return .command(.editCollection(name: collection, change))
+        return .command { .editCollection(name: collection, change, $0) }
     }
 }
 
@@ -119,7 +117,7 @@ package struct RemoveCollection: Endpoint {
         "removeCollection", .delete, "/v1/collections/{name}",
         "Move a collection to the trash; its members stay", [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.removeCollection(name: name)) }
+    package func request() -> Asked<DoneReport> { .command { .removeCollection(name: name, $0) } }
 }
 
 /// Lists what is in a collection: in its order if it was filled by hand, else newest first.
@@ -138,14 +136,10 @@ package struct ShowMembers: Endpoint {
         "showMembers", .get, "/v1/collections/{name}/items",
         "What is in a collection: in its order if it was filled by hand, else newest first",
         [.notFound, .invalidValue, .invalidQuery, .tooMany])
-    package func request() -> Domain.Request {
-        .query(.members(ofCollection: name, limit: limit ?? 50, cursor: cursor))
+    package func request() -> Asked<ListPage> {
+        .query { .members(ofCollection: name, limit: limit ?? 50, cursor: cursor, $0) }
     }
-    package func output(_ answer: Answer) -> PageJSON<ThingJSON>? {
-        guard case .page(let page) = answer else { return nil }
-        return PageJSON(
-            items: page.items.map(ThingJSON.init), nextCursor: page.nextCursor, total: page.total)
-    }
+    package func output(_ page: ListPage) -> PageJSON<ThingJSON> { PageJSON(page) }
 }
 
 /// Puts members elsewhere in a collection that is filled by hand.
@@ -183,9 +177,10 @@ package struct OrderCollection: Endpoint {
         "Put members elsewhere in a collection that is filled by hand",
         [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
-            .orderCollection(name: name, try SelectionJSON.references(refs), to: try target()))
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+        let references = try SelectionJSON.references(refs)
+        let target = try target()
+        return .command { .orderCollection(name: name, references, to: target, $0) }
     }
 
     private func target() throws(ProblemJSON) -> CollectionPlace {
@@ -231,8 +226,9 @@ package struct AddToCollection: Endpoint {
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly],
         body: "Selection")
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(.addToCollection(name: name, try things.selection.selection()))
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+        let selection = try things.selection.selection()
+        return .command { .addToCollection(name: name, selection, $0) }
     }
 }
 
@@ -259,7 +255,8 @@ package struct RemoveFromCollection: Endpoint {
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly],
         body: "Selection")
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(.removeFromCollection(name: name, try things.selection.selection()))
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+        let selection = try things.selection.selection()
+        return .command { .removeFromCollection(name: name, selection, $0) }
     }
 }

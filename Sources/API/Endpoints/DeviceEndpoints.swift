@@ -9,10 +9,9 @@ package struct ListDevices: Endpoint {
 
     package static let route = EndpointRoute(
         "listDevices", .get, "/v1/devices", "Your devices, this one first")
-    package func request() -> Domain.Request { .query(.devices) }
-    package func output(_ answer: Answer) -> PageJSON<DeviceJSON>? {
-        guard case .devices(let all) = answer else { return nil }
-        return PageJSON(items: all.map(DeviceJSON.init))
+    package func request() -> Asked<[OwnDevice]> { .query { .devices($0) } }
+    package func output(_ all: [OwnDevice]) -> PageJSON<DeviceJSON> {
+        PageJSON(items: all.map(DeviceJSON.init))
     }
 }
 
@@ -36,13 +35,10 @@ package struct PairDevice: Endpoint {
     package static let route = EndpointRoute(
         "pairDevice", .post, "/v1/devices", "Certify a further device",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [201])
-    package func request() -> Domain.Request {
-        .command(.pairDevice(request: pairing, phrase: phrase))
+    package func request() -> Asked<PairedDevice> {
+        .command { .pairDevice(request: pairing, phrase: phrase, $0) }
     }
-    package func output(_ answer: Answer) -> PairedDeviceJSON? {
-        guard case .paired(let paired) = answer else { return nil }
-        return PairedDeviceJSON(paired)
-    }
+    package func output(_ paired: PairedDevice) -> PairedDeviceJSON { PairedDeviceJSON(paired) }
 }
 
 /// Renames a device.
@@ -67,8 +63,8 @@ package struct RenameDevice: Endpoint {
         "renameDevice", .patch, "/v1/devices/{ref}", "Rename a device",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.renameDevice(DeviceReference(ref), to: name))
+    package func request() -> Asked<DoneReport> {
+        .command { .renameDevice(DeviceReference(ref), to: name, $0) }
     }
 }
 
@@ -96,8 +92,8 @@ package struct RevokeDevice: Endpoint {
         "Revoke a device; other nodes ignore what it writes from now on",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly], mayLackBody: true)
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.revokeDevice(DeviceReference(ref), phrase: phrase))
+    package func request() -> Asked<DoneReport> {
+        .command { .revokeDevice(DeviceReference(ref), phrase: phrase, $0) }
     }
 }
 

@@ -2,17 +2,19 @@ package import Domain
 
 /// One thing that one request to the node answers.
 package protocol Endpoint: ServedEndpoint {
-    /// What is answered.
+    /// What the node answers.
+    associatedtype Told: Sendable
+    /// What the caller is told of it.
     associatedtype Output: JSONConvertible & Equatable & Sendable
 
     /// What it asks of the node.
     ///
     /// - Throws: what is wrong with the request.
-    func request() throws(ProblemJSON) -> Domain.Request
-    /// What the caller is told; nil if the node gave an answer of another kind, which is a fault of ours.
+    func request() throws(ProblemJSON) -> Asked<Told>
+    /// What the caller is told.
     ///
     /// - Throws: `not_found` where the answer does not have what the path names.
-    func output(_ answer: Answer) throws(ProblemJSON) -> Output?
+    func output(_ told: Told) throws(ProblemJSON) -> Output
 }
 
 /// Where an endpoint is asked.
@@ -67,20 +69,13 @@ extension Endpoint {
     }
 
     /// What a caller is told, as JSON.
-    package func text(of answer: Answer) throws(ProblemJSON) -> [UInt8] {
-        if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
-        guard let output = try output(answer) else {
-            throw ProblemJSON(.internalError, "the node gave an answer of another kind")
-        }
-        return JSONText.encode(output)
+    package func text(of told: Told) throws(ProblemJSON) -> [UInt8] {
+        JSONText.encode(try output(told))
     }
 }
 
 extension Endpoint where Output == DoneJSON {
-    package func output(_ answer: Answer) -> DoneJSON? {
-        guard case .done(let report) = answer else { return nil }
-        return DoneJSON(report)
-    }
+    package func output(_ report: DoneReport) -> DoneJSON { DoneJSON(report) }
 }
 
 /// All endpoints that are spelled by a type of their own.

@@ -33,21 +33,23 @@ package struct ShowFeed: PagedEndpoint {
     package static let route = EndpointRoute(
         "showFeed", .get, "/v1/feed", "Things of others, newest first", feedProblems)
     package typealias Item = ThingJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<ListPage> {
         let word = kind ?? FeedScope.following.word
         guard let scope = Self.scopes.first(where: { $0.word == word }) else {
             throw ProblemJSON(
                 .badRequest, "\(Problem.quote(word)) is not a kind of feed",
                 fix: Self.scopes.map(\.word).joined(separator: " or "))
         }
-        return .query(
+        let audience = try Word.audience(audience, at: "")
+        return .query {
             .feeds(
                 .feed(
                     FeedRequest(
-                        scope, query: q ?? "", audience: try Word.audience(audience, at: ""),
-                        limit: limit ?? 20, cursor: cursor))))
+                        scope, query: q ?? "", audience: audience, limit: limit ?? 20,
+                        cursor: cursor), $0))
+        }
     }
-    package func output(_ answer: Answer) -> PageJSON<ThingJSON>? { PageJSON(things: answer) }
+    package func output(_ page: ListPage) -> PageJSON<ThingJSON> { PageJSON(page) }
 }
 
 /// Lists what others said of things that are followed, newest first.
@@ -62,12 +64,11 @@ package struct ShowSaid: PagedEndpoint {
         "showSaid", .get, "/v1/feed/said",
         "Reactions and comments on things you follow, newest first", [.invalidValue])
     package typealias Item = SaidJSON
-    package func request() -> Domain.Request {
-        .query(.feeds(.said(limit: limit ?? 20, cursor: cursor)))
+    package func request() -> Asked<SaidPage> {
+        .query { .feeds(.said(limit: limit ?? 20, cursor: cursor, $0)) }
     }
-    package func output(_ answer: Answer) -> PageJSON<SaidJSON>? {
-        guard case .feeds(.said(let page)) = answer else { return nil }
-        return PageJSON(items: page.items.map(SaidJSON.init), nextCursor: page.nextCursor)
+    package func output(_ page: SaidPage) -> PageJSON<SaidJSON> {
+        PageJSON(items: page.items.map(SaidJSON.init), nextCursor: page.nextCursor)
     }
 }
 
@@ -95,16 +96,13 @@ package struct ShowRate: PagedEndpoint {
     package static let route = EndpointRoute(
         "showRate", .get, "/v1/rate", "Things of others that you have not rated", feedProblems)
     package typealias Item = ThingJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .query(
-            .feeds(
-                .feed(
-                    FeedRequest(
-                        discover ? .unjudgedElsewhere : .unjudged, query: q ?? "",
-                        audience: try Word.audience(audience, at: ""), limit: limit ?? 20,
-                        cursor: cursor))))
+    package func request() throws(ProblemJSON) -> Asked<ListPage> {
+        let wanted = FeedRequest(
+            discover ? .unjudgedElsewhere : .unjudged, query: q ?? "",
+            audience: try Word.audience(audience, at: ""), limit: limit ?? 20, cursor: cursor)
+        return .query { .feeds(.feed(wanted, $0)) }
     }
-    package func output(_ answer: Answer) -> PageJSON<ThingJSON>? { PageJSON(things: answer) }
+    package func output(_ page: ListPage) -> PageJSON<ThingJSON> { PageJSON(page) }
 }
 
 /// Lists what is liked, latest first.
@@ -118,10 +116,10 @@ package struct ShowLookbook: PagedEndpoint {
     package static let route = EndpointRoute(
         "showLookbook", .get, "/v1/lookbook", "What you like, latest first", [.invalidValue])
     package typealias Item = ThingJSON
-    package func request() -> Domain.Request {
-        .query(.feeds(.lookbook(limit: limit ?? 20, cursor: cursor)))
+    package func request() -> Asked<ListPage> {
+        .query { .feeds(.lookbook(limit: limit ?? 20, cursor: cursor, $0)) }
     }
-    package func output(_ answer: Answer) -> PageJSON<ThingJSON>? { PageJSON(things: answer) }
+    package func output(_ page: ListPage) -> PageJSON<ThingJSON> { PageJSON(page) }
 }
 
 /// Lists own things that others see, and counts the reactions to them.
@@ -146,18 +144,16 @@ package struct ShowPortfolio: Endpoint {
     package static let route = EndpointRoute(
         "showPortfolio", .get, "/v1/portfolio", "Things you share, and the reactions to them",
         [.notFound, .ambiguous, .invalidValue, .tooMany])
-    package func request() -> Domain.Request {
-        .query(
+    package func request() -> Asked<Portfolio> {
+        .query {
             .feeds(
                 .portfolio(
                     PortfolioRequest(
-                        place: place.map { Reference(text: $0) }, limit: limit ?? 20,
-                        cursor: cursor))))
+                        place: place.map { Reference(text: $0) }, limit: limit ?? 20, cursor: cursor
+                    ), $0))
+        }
     }
-    package func output(_ answer: Answer) -> PortfolioJSON? {
-        guard case .feeds(.portfolio(let portfolio)) = answer else { return nil }
-        return PortfolioJSON(portfolio)
-    }
+    package func output(_ portfolio: Portfolio) -> PortfolioJSON { PortfolioJSON(portfolio) }
 }
 
 /// Lists friends by the likes of their things.
@@ -167,10 +163,9 @@ package struct ListContributors: Endpoint {
 
     package static let route = EndpointRoute(
         "listContributors", .get, "/v1/portfolio/friends", "Friends by the likes of their things")
-    package func request() -> Domain.Request { .query(.feeds(.contributors)) }
-    package func output(_ answer: Answer) -> PageJSON<ContributorJSON>? {
-        guard case .feeds(.contributors(let people)) = answer else { return nil }
-        return PageJSON(items: people.map(ContributorJSON.init))
+    package func request() -> Asked<[Contributor]> { .query { .feeds(.contributors($0)) } }
+    package func output(_ people: [Contributor]) -> PageJSON<ContributorJSON> {
+        PageJSON(items: people.map(ContributorJSON.init))
     }
 }
 
@@ -202,17 +197,17 @@ package struct Recommend: Endpoint {
     package static let route = EndpointRoute(
         "recommend", .get, "/v1/recommendations", "Garments and outfits you may like",
         [.invalidValue])
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .query(
+    package func request() throws(ProblemJSON) -> Asked<[Recommendation]> {
+        let kind = try Word.kind(type)
+        return .query {
             .feeds(
                 .recommend(
                     RecommendationWish(
-                        kind: try Word.kind(type), season: season, occasion: occasion,
-                        limit: limit ?? 10))))
+                        kind: kind, season: season, occasion: occasion, limit: limit ?? 10), $0))
+        }
     }
-    package func output(_ answer: Answer) -> PageJSON<RecommendationJSON>? {
-        guard case .feeds(.recommendations(let found)) = answer else { return nil }
-        return PageJSON(items: found.map(RecommendationJSON.init))
+    package func output(_ found: [Recommendation]) -> PageJSON<RecommendationJSON> {
+        PageJSON(items: found.map(RecommendationJSON.init))
     }
 }
 
@@ -229,9 +224,7 @@ extension Fields {
 }
 
 extension PageJSON<ThingJSON> {
-    // Nil for an answer of another kind.
-    fileprivate init?(things answer: Answer) {
-        guard case .page(let page) = answer else { return nil }
+    init(_ page: ListPage) {
         self.init(
             items: page.items.map(ThingJSON.init), nextCursor: page.nextCursor, total: page.total)
     }

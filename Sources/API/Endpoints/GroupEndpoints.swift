@@ -9,10 +9,9 @@ package struct ListGroups: Endpoint {
 
     package static let route = EndpointRoute(
         "listGroups", .get, "/v1/groups", "Your current and former groups")
-    package func request() -> Domain.Request { .query(.groups) }
-    package func output(_ answer: Answer) -> PageJSON<GroupJSON>? {
-        guard case .groups(let all) = answer else { return nil }
-        return PageJSON(items: all.map(GroupJSON.init))
+    package func request() -> Asked<[Group]> { .query { .groups($0) } }
+    package func output(_ all: [Group]) -> PageJSON<GroupJSON> {
+        PageJSON(items: all.map(GroupJSON.init))
     }
 }
 
@@ -36,10 +35,10 @@ package struct NewGroup: Endpoint {
     package static let route = EndpointRoute(
         "newGroup", .post, "/v1/groups", "Create a group; you become its head",
         [.conflict, .invalidValue, .tooMany, .readOnly], statuses: [201])
-    package func request() -> Domain.Request {
-        .command(.newGroup(name: name, description: description ?? ""))
+    package func request() -> Asked<Group> {
+        .command { .newGroup(name: name, description: description ?? "", $0) }
     }
-    package func output(_ answer: Answer) -> GroupJSON? { answer.group }
+    package func output(_ group: Group) -> GroupJSON { GroupJSON(group) }
 }
 
 /// Returns one group.
@@ -54,9 +53,8 @@ package struct ShowGroup: Endpoint {
 
     package static let route = EndpointRoute(
         "showGroup", .get, "/v1/groups/{name}", "One group", [.notFound])
-    package func request() -> Domain.Request { .query(.groups) }
-    package func output(_ answer: Answer) throws(ProblemJSON) -> GroupJSON? {
-        guard case .groups(let all) = answer else { return nil }
+    package func request() -> Asked<[Group]> { .query { .groups($0) } }
+    package func output(_ all: [Group]) throws(ProblemJSON) -> GroupJSON {
         guard let found = all.first(where: { $0.name == name }) else {
             throw ProblemJSON(
                 .notFound, "there is no group named \(name.prefix(80))", fix: "weft group ls")
@@ -90,8 +88,8 @@ package struct EditGroup: Endpoint {
         "Change your name for a group, or its description",
         [.notFound, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.editGroup(group, GroupChange(name: name, description: description)))
+    package func request() -> Asked<DoneReport> {
+        .command { .editGroup(group, GroupChange(name: name, description: description), $0) }
     }
 }
 
@@ -110,7 +108,7 @@ package struct DissolveGroup: Endpoint {
         "Dissolve a group: end all memberships",
         [.notFound, .roleRequired, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.dissolveGroup(name)) }
+    package func request() -> Asked<DoneReport> { .command { .dissolveGroup(name, $0) } }
 }
 
 /// Leaves a group.
@@ -127,7 +125,7 @@ package struct LeaveGroup: Endpoint {
         "leaveGroup", .post, "/v1/groups/{name}:leave", "Leave a group",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.leaveGroup(name)) }
+    package func request() -> Asked<DoneReport> { .command { .leaveGroup(name, $0) } }
 }
 
 /// Makes another member the head of a group; the caller becomes an owner.
@@ -153,8 +151,8 @@ package struct HandOverGroup: Endpoint {
         "Make another member the head; you become an owner",
         [.notFound, .ambiguous, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.handOverGroup(name, to: PersonReference(to)))
+    package func request() -> Asked<DoneReport> {
+        .command { .handOverGroup(name, to: PersonReference(to), $0) }
     }
 }
 
@@ -171,10 +169,9 @@ package struct ListMembers: Endpoint {
     package static let route = EndpointRoute(
         "listMembers", .get, "/v1/groups/{name}/members",
         "The members of a group: the head first, then by name", [.notFound])
-    package func request() -> Domain.Request { .query(.groupMembers(name)) }
-    package func output(_ answer: Answer) -> PageJSON<GroupMemberJSON>? {
-        guard case .members(let all) = answer else { return nil }
-        return PageJSON(items: all.map(GroupMemberJSON.init))
+    package func request() -> Asked<[GroupMember]> { .query { .groupMembers(name, $0) } }
+    package func output(_ all: [GroupMember]) -> PageJSON<GroupMemberJSON> {
+        PageJSON(items: all.map(GroupMemberJSON.init))
     }
 }
 
@@ -206,8 +203,9 @@ package struct SetMemberRole: Endpoint {
         "Change a member's role",
         [.notFound, .ambiguous, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(.setGroupRole(name, PersonReference(person), try Word.givenRole(role)))
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+        let givenRole = try Word.givenRole(role)
+        return .command { .setGroupRole(name, PersonReference(person), givenRole, $0) }
     }
 }
 
@@ -233,8 +231,8 @@ package struct RemoveMember: Endpoint {
         "Remove a member; they cannot read what is written from now on",
         [.notFound, .ambiguous, .roleRequired, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.removeFromGroup(name, PersonReference(person)))
+    package func request() -> Asked<DoneReport> {
+        .command { .removeFromGroup(name, PersonReference(person), $0) }
     }
 }
 
@@ -259,16 +257,8 @@ package struct JoinGroup: Endpoint {
         "joinGroup", .post, "/v1/join",
         "Accept a group invitation; done once the inviter's node has been met",
         [.invalidTicket, .conflict, .invalidValue, .tooMany, .readOnly], statuses: [202])
-    package func request() -> Domain.Request {
-        .command(.joinGroup(invitation: invitation, name: name))
+    package func request() -> Asked<Group> {
+        .command { .joinGroup(invitation: invitation, name: name, $0) }
     }
-    package func output(_ answer: Answer) -> GroupJSON? { answer.group }
-}
-
-extension Answer {
-    // The one group that it tells of.
-    fileprivate var group: GroupJSON? {
-        guard case .group(let group) = self else { return nil }
-        return GroupJSON(group)
-    }
+    package func output(_ group: Group) -> GroupJSON { GroupJSON(group) }
 }

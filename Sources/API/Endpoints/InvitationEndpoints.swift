@@ -31,13 +31,13 @@ package struct InviteToGroup: Endpoint {
         "inviteToGroup", .post, "/v1/groups/{name}/invites", "Create an invitation to a group",
         [.notFound, .roleRequired, .conflict, .invalidValue, .tooMany, .readOnly],
         statuses: [201], mayLackBody: true)
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
-            .inviteToGroup(
-                name, role: try Word.role(role) ?? .editor, uses: try InvitationTerms.uses(uses),
-                seconds: try InvitationTerms.seconds(seconds ?? 3600)))
+    package func request() throws(ProblemJSON) -> Asked<NewInvitation> {
+        let role = try Word.role(role) ?? .editor
+        let uses = try InvitationTerms.uses(uses)
+        let seconds = try InvitationTerms.seconds(seconds ?? 3600)
+        return .command { .inviteToGroup(name, role: role, uses: uses, seconds: seconds, $0) }
     }
-    package func output(_ answer: Answer) -> NewInvitationJSON? { answer.invited }
+    package func output(_ made: NewInvitation) -> NewInvitationJSON { NewInvitationJSON(made) }
 }
 
 /// Lists the open invitations of this node, newest first.
@@ -47,10 +47,9 @@ package struct ListInvites: Endpoint {
 
     package static let route = EndpointRoute(
         "listInvites", .get, "/v1/invites", "Open invitations of this node, newest first")
-    package func request() -> Domain.Request { .query(.invitations) }
-    package func output(_ answer: Answer) -> PageJSON<InvitationJSON>? {
-        guard case .invitations(let all) = answer else { return nil }
-        return PageJSON(items: all.map(InvitationJSON.init))
+    package func request() -> Asked<[OpenInvitation]> { .query { .invitations($0) } }
+    package func output(_ all: [OpenInvitation]) -> PageJSON<InvitationJSON> {
+        PageJSON(items: all.map(InvitationJSON.init))
     }
 }
 
@@ -70,7 +69,9 @@ package struct RevokeInvite: Endpoint {
         "revokeInvite", .delete, "/v1/invites/{number}", "Revoke an invitation",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.revokeInvitation(number: number)) }
+    package func request() -> Asked<DoneReport> {
+        .command { .revokeInvitation(number: number, $0) }
+    }
 }
 
 /// Creates an invitation to become friends.
@@ -90,13 +91,12 @@ package struct InviteFriend: Endpoint {
     package static let route = EndpointRoute(
         "inviteFriend", .post, "/v1/invites", "Create an invitation to become friends",
         [.conflict, .invalidValue, .readOnly], statuses: [201], mayLackBody: true)
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
-            .inviteFriend(
-                uses: try InvitationTerms.uses(uses),
-                seconds: try InvitationTerms.seconds(seconds ?? 86_400)))
+    package func request() throws(ProblemJSON) -> Asked<NewInvitation> {
+        let uses = try InvitationTerms.uses(uses)
+        let seconds = try InvitationTerms.seconds(seconds ?? 86_400)
+        return .command { .inviteFriend(uses: uses, seconds: seconds, $0) }
     }
-    package func output(_ answer: Answer) -> NewInvitationJSON? { answer.invited }
+    package func output(_ made: NewInvitation) -> NewInvitationJSON { NewInvitationJSON(made) }
 }
 
 /// Lists the friend invitations that were accepted here, latest first.
@@ -106,10 +106,9 @@ package struct ListJoins: Endpoint {
 
     package static let route = EndpointRoute(
         "listJoins", .get, "/v1/joins", "Accepted friend invitations, latest first")
-    package func request() -> Domain.Request { .query(.joinings) }
-    package func output(_ answer: Answer) -> PageJSON<JoiningJSON>? {
-        guard case .joinings(let all) = answer else { return nil }
-        return PageJSON(items: all.map(JoiningJSON.init))
+    package func request() -> Asked<[Joining]> { .query { .joinings($0) } }
+    package func output(_ all: [Joining]) -> PageJSON<JoiningJSON> {
+        PageJSON(items: all.map(JoiningJSON.init))
     }
 }
 
@@ -134,13 +133,10 @@ package struct JoinFriend: Endpoint {
         "joinFriend", .post, "/v1/joins",
         "Accept a friend invitation; done once the inviter's node has been met",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [202])
-    package func request() -> Domain.Request {
-        .command(.joinFriend(invitation: invitation, petName: name))
+    package func request() -> Asked<Joining> {
+        .command { .joinFriend(invitation: invitation, petName: name, $0) }
     }
-    package func output(_ answer: Answer) -> JoiningJSON? {
-        guard case .joining(let joining) = answer else { return nil }
-        return JoiningJSON(joining)
-    }
+    package func output(_ joining: Joining) -> JoiningJSON { JoiningJSON(joining) }
 }
 
 /// Drops a friend invitation that was accepted here.
@@ -157,7 +153,9 @@ package struct ForgetJoin: Endpoint {
         "forgetJoin", .delete, "/v1/joins/{ref}", "Drop an accepted friend invitation",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.forgetJoining(PersonReference(ref))) }
+    package func request() -> Asked<DoneReport> {
+        .command { .forgetJoining(PersonReference(ref), $0) }
+    }
 }
 
 extension Fields {
@@ -177,14 +175,6 @@ extension Fields {
         member(
             "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
             "How long it counts, in seconds.")
-    }
-}
-
-extension Answer {
-    // The invitation that was made.
-    fileprivate var invited: NewInvitationJSON? {
-        guard case .invited(let made) = self else { return nil }
-        return NewInvitationJSON(made)
     }
 }
 

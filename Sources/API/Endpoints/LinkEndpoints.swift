@@ -30,11 +30,13 @@ package struct AddLink: ThingMaker {
     package static let route = EndpointRoute(
         Links.words.operation(.add), .post, Links.words.path, Links.words.summary(.add),
         Routes.keeping, statuses: [201, 200])
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
-            .addBookmarks(
-                [try draft.draft(at: "")], to: try Word.audience(audience),
-                onDuplicate: try Word.policy(onDuplicate) ?? .skip, act: nil))
+    package func request() throws(ProblemJSON) -> Asked<KeptReport> {
+        let draft = try draft.draft(at: "")
+        let target = try Word.audience(audience)
+        let onDuplicate = try Word.policy(onDuplicate) ?? .skip
+        return .command {
+            .addBookmarks([draft], to: target, onDuplicate: onDuplicate, act: nil, $0)
+        }
     }
 }
 
@@ -113,19 +115,17 @@ package struct EditLink: ThingChange {
     package static let route = EndpointRoute(
         Links.words.operation(.edit), .patch, Links.words.path + "/{id}",
         Links.words.summary(.edit), Routes.changing)
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
+    package func request() throws(ProblemJSON) -> Asked<Bookmark> {
+        let size = try Word.size(size, at: "/size")
+        return .command {
             .edit(
                 Reference(text: id),
                 BookmarkChange(
-                    url: url, title: title, note: note, size: try Word.size(size, at: "/size"),
-                    isUnread: unread, addTags: addTags ?? [], removeTags: removeTags ?? [],
-                    details: details)))
+                    url: url, title: title, note: note, size: size, isUnread: unread,
+                    addTags: addTags ?? [], removeTags: removeTags ?? [], details: details), $0)
+        }
     }
-    package func output(_ answer: Answer) -> BookmarkJSON? {
-        guard case .bookmark(let link) = answer else { return nil }
-        return BookmarkJSON(link)
-    }
+    package func output(_ link: Bookmark) -> BookmarkJSON { BookmarkJSON(link) }
 
     private var details: [DetailChange] {
         [

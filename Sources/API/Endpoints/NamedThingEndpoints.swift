@@ -50,16 +50,19 @@ package struct AddThing<Paths: KindPaths>: ThingMaker {
             Paths.words.operation(.add), .post, Paths.words.path, Paths.words.summary(.add),
             Routes.keeping, statuses: [201])
     }
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<KeptReport> {
         let draft = BookmarkDraft(
             url: url ?? "", title: name, note: note ?? "", tags: tags ?? [],
             kind: Paths.kind, details: details)
         let audience = try Word.audience(audience)
         guard Paths.words.contents != nil else {
-            return .command(.addBookmarks([draft], to: audience, onDuplicate: .skip, act: nil))
+            return .command {
+                .addBookmarks([draft], to: audience, onDuplicate: .skip, act: nil, $0)
+            }
         }
-        return .command(
-            .wardrobe(.keep(draft, of: things.map(Reference.init(text:)), to: audience)))
+        return .command {
+            .wardrobe(.keep(draft, of: things.map(Reference.init(text:)), to: audience, $0))
+        }
     }
 }
 
@@ -118,16 +121,14 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
             Paths.words.operation(.edit), .patch, Paths.words.path + "/{id}",
             Paths.words.summary(.edit), Routes.changing, answer: .named(Paths.words.shape))
     }
-    package func request() -> Domain.Request {
-        .command(
+    package func request() -> Asked<Bookmark> {
+        .command {
             .edit(
                 Reference(text: id),
                 BookmarkChange(
                     url: url, title: name, note: note, addTags: addTags ?? [],
-                    removeTags: removeTags ?? [], details: details)))
+                    removeTags: removeTags ?? [], details: details), $0)
+        }
     }
-    package func output(_ answer: Answer) -> Paths.Told? {
-        guard case .bookmark(let thing) = answer else { return nil }
-        return Paths.Told(thing)
-    }
+    package func output(_ thing: Bookmark) -> Paths.Told { Paths.Told(thing) }
 }

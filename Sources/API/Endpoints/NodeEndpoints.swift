@@ -92,11 +92,8 @@ package struct ShowStatus: Endpoint {
 
     package static let isFleeting = true
     package static let route = EndpointRoute("status", .get, "/v1/status", "The status of the node")
-    package func request() -> Domain.Request { .query(.status) }
-    package func output(_ answer: Answer) -> StatusJSON? {
-        guard case .status(let status) = answer else { return nil }
-        return StatusJSON(status)
-    }
+    package func request() -> Asked<Status> { .query { .status($0) } }
+    package func output(_ status: Status) -> StatusJSON { StatusJSON(status) }
 }
 
 /// Returns whose node answers, and what it signs with.
@@ -105,9 +102,6 @@ package struct ShowIdentity: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute("identity", .get, "/v1/me", "Whose node answers")
-    package func request() -> Domain.Request { .query(.identity) }
-    package func output(_ answer: Answer) -> IdentityJSON? {
-        guard case .identity(let identity) = answer else { return nil }
-        return IdentityJSON(identity)
-    }
+    package func request() -> Asked<Identity> { .query { .identity($0) } }
+    package func output(_ identity: Identity) -> IdentityJSON { IdentityJSON(identity) }
 }

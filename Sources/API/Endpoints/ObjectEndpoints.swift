@@ -16,9 +16,9 @@ package struct ShowPage: Endpoint {
         "showPage", .get, "/v1/objects/{id}/page",
         "A thing as a page for somebody without the program", [.notFound, .ambiguous],
         answer: .string, types: [Routes.pageType])
-    package func request() -> Domain.Request { .query(.show(Reference(text: id))) }
-    // The gateway writes the page, with pictures that it asks for.
-    package func output(_ answer: Answer) -> String? { nil }
+    package func request() -> Asked<Bookmark> { .query { .show(Reference(text: id), $0) } }
+    // The gateway writes the page, with pictures that it asks for; this is what it is called.
+    package func output(_ thing: Bookmark) -> String { thing.title }
 }
 
 /// Lists every change of a thing, or of a comment.
@@ -34,11 +34,8 @@ package struct ShowHistory: Endpoint {
     package static let route = EndpointRoute(
         "history", .get, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
         [.notFound, .ambiguous])
-    package func request() -> Domain.Request { .query(.history(Reference(text: id))) }
-    package func output(_ answer: Answer) -> HistoryJSON? {
-        guard case .history(let history) = answer else { return nil }
-        return HistoryJSON(history)
-    }
+    package func request() -> Asked<History> { .query { .history(Reference(text: id), $0) } }
+    package func output(_ history: History) -> HistoryJSON { HistoryJSON(history) }
 }
 
 /// Tells who can see a thing, and which devices have it.
@@ -54,9 +51,6 @@ package struct ShowVisibility: Endpoint {
     package static let route = EndpointRoute(
         "visibility", .get, "/v1/objects/{id}/visibility",
         "Who can see a thing, and which devices have it", [.notFound, .ambiguous])
-    package func request() -> Domain.Request { .query(.visibility(Reference(text: id))) }
-    package func output(_ answer: Answer) -> VisibilityJSON? {
-        guard case .visibility(let visibility) = answer else { return nil }
-        return VisibilityJSON(visibility)
-    }
+    package func request() -> Asked<Visibility> { .query { .visibility(Reference(text: id), $0) } }
+    package func output(_ visibility: Visibility) -> VisibilityJSON { VisibilityJSON(visibility) }
 }

@@ -20,13 +20,10 @@ package struct ListDuplicates: Endpoint {
 
     package static let route = EndpointRoute(
         "listDuplicates", .get, "/v1/duplicates", "Your links with the same canonical address")
-    package func request() -> Domain.Request {
-        .query(.duplicates(after: cursor, limit: limit ?? 50))
+    package func request() -> Asked<DuplicatePage> {
+        .query { .duplicates(after: cursor, limit: limit ?? 50, $0) }
     }
-    package func output(_ answer: Answer) -> DuplicatesJSON? {
-        guard case .duplicates(let page) = answer else { return nil }
-        return DuplicatesJSON(page)
-    }
+    package func output(_ page: DuplicatePage) -> DuplicatesJSON { DuplicatesJSON(page) }
 }
 
 /// Makes one of links that are alike.
@@ -51,13 +48,14 @@ package struct MergeDuplicates: DryRunEndpoint {
         "mergeDuplicates", .post, "/v1/duplicates:merge", "Merge duplicate links",
         [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
         guard refs?.isEmpty != true else {
             throw ProblemJSON(
                 .invalidValue, "refs is empty", fix: "leave it out to merge all",
                 pointer: "/refs")
         }
-        return .command(.mergeDuplicates(refs?.map { Reference(text: $0) }))
+        let things = refs?.map { Reference(text: $0) }
+        return .command { .mergeDuplicates(things, $0) }
     }
 }
 
@@ -68,10 +66,9 @@ package struct ListTagRules: Endpoint {
 
     package static let route = EndpointRoute(
         "listTagRules", .get, "/v1/tag-rules", "Rules that add tags")
-    package func request() -> Domain.Request { .query(.tagRules) }
-    package func output(_ answer: Answer) -> PageJSON<TagRuleJSON>? {
-        guard case .tagRules(let all) = answer else { return nil }
-        return PageJSON(items: all.map(TagRuleJSON.init))
+    package func request() -> Asked<[TagRule]> { .query { .tagRules($0) } }
+    package func output(_ all: [TagRule]) -> PageJSON<TagRuleJSON> {
+        PageJSON(items: all.map(TagRuleJSON.init))
     }
 }
 
@@ -99,7 +96,9 @@ package struct AddTagRule: Endpoint {
         "addTagRule", .post, "/v1/tag-rules", "Create a rule that tags new things",
         [.invalidQuery, .invalidValue, .tooMany, .readOnly], statuses: [201])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.addTagRule(query: query, tags: tags)) }
+    package func request() -> Asked<DoneReport> {
+        .command { .addTagRule(query: query, tags: tags, $0) }
+    }
 }
 
 /// Ends a rule; the tags that it has put on stay.
@@ -118,7 +117,7 @@ package struct RemoveTagRule: Endpoint {
         "removeTagRule", .delete, "/v1/tag-rules/{rule}", "Delete a rule",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.removeTagRule(rule)) }
+    package func request() -> Asked<DoneReport> { .command { .removeTagRule(rule, $0) } }
 }
 
 /// Puts tags onto what is here.
@@ -143,10 +142,11 @@ package struct ApplyTagRules: DryRunEndpoint {
         "applyTagRules", .post, "/v1/tag-rules:apply", "Apply the rules to existing things",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .tooMany, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
         guard things.refs != nil || things.query != nil else {
-            return .command(.applyTagRules(nil))
+            return .command { .applyTagRules(nil, $0) }
         }
-        return .command(.applyTagRules(try things.selection()))
+        let selection = try things.selection()
+        return .command { .applyTagRules(selection, $0) }
     }
 }

@@ -8,10 +8,9 @@ package struct ListPeers: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute("listPeers", .get, "/v1/peers", "Other nodes")
-    package func request() -> Domain.Request { .query(.peers) }
-    package func output(_ answer: Answer) -> PageJSON<PeerJSON>? {
-        guard case .peers(let all) = answer else { return nil }
-        return PageJSON(items: all.map(PeerJSON.init))
+    package func request() -> Asked<[Peer]> { .query { .peers($0) } }
+    package func output(_ all: [Peer]) -> PageJSON<PeerJSON> {
+        PageJSON(items: all.map(PeerJSON.init))
     }
 }
 
@@ -36,13 +35,13 @@ package struct Connect: Endpoint {
     package static let route = EndpointRoute(
         "connect", .post, "/v1/connect", "Dial a node", [.invalidValue])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
         guard let port = UInt16(exactly: port), port > 0 else {
             throw ProblemJSON(
                 .invalidValue, "\(port) is not a port", fix: "a number from 1 to 65535",
                 pointer: "/port")
         }
-        return .command(.connect(host: host, port: port))
+        return .command { .connect(host: host, port: port, $0) }
     }
 }
 
@@ -65,5 +64,5 @@ package struct SyncNow: Endpoint {
     package static let route = EndpointRoute(
         "sync", .post, "/v1/sync", "Sync with all friends", [.timeout])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.sync) }
+    package func request() -> Asked<DoneReport> { .command { .sync($0) } }
 }

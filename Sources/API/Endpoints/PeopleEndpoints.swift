@@ -8,10 +8,9 @@ package struct ListFriends: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute("listFriends", .get, "/v1/friends", "Friends")
-    package func request() -> Domain.Request { .query(.friends) }
-    package func output(_ answer: Answer) -> PageJSON<FriendJSON>? {
-        guard case .friends(let all) = answer else { return nil }
-        return PageJSON(items: all.map(FriendJSON.init))
+    package func request() -> Asked<[Friend]> { .query { .friends($0) } }
+    package func output(_ all: [Friend]) -> PageJSON<FriendJSON> {
+        PageJSON(items: all.map(FriendJSON.init))
     }
 }
 
@@ -35,10 +34,10 @@ package struct AddFriend: Endpoint {
     package static let route = EndpointRoute(
         "addFriend", .post, "/v1/friends", "Add the person of a ticket as a friend",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [201])
-    package func request() -> Domain.Request {
-        .command(.addFriend(ticket: ticket, petName: name))
+    package func request() -> Asked<Friend> {
+        .command { .addFriend(ticket: ticket, petName: name, $0) }
     }
-    package func output(_ answer: Answer) -> FriendJSON? { answer.friend }
+    package func output(_ friend: Friend) -> FriendJSON { FriendJSON(friend) }
 }
 
 /// Renames a friend.
@@ -63,8 +62,8 @@ package struct RenameFriend: Endpoint {
         "renameFriend", .patch, "/v1/friends/{ref}", "Rename a friend",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.renameFriend(PersonReference(ref), to: name))
+    package func request() -> Asked<DoneReport> {
+        .command { .renameFriend(PersonReference(ref), to: name, $0) }
     }
 }
 
@@ -92,8 +91,8 @@ package struct RemoveFriend: Endpoint {
         "End a friendship; they cannot read what you share from now on",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.removeFriend(PersonReference(ref), isBlocked: block))
+    package func request() -> Asked<DoneReport> {
+        .command { .removeFriend(PersonReference(ref), isBlocked: block, $0) }
     }
 }
 
@@ -103,10 +102,9 @@ package struct ListBlocked: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute("listBlocked", .get, "/v1/blocked", "Blocked people")
-    package func request() -> Domain.Request { .query(.blocked) }
-    package func output(_ answer: Answer) -> PageJSON<AuthorJSON>? {
-        guard case .people(let all) = answer else { return nil }
-        return PageJSON(items: all.map(AuthorJSON.init))
+    package func request() -> Asked<[Author]> { .query { .blocked($0) } }
+    package func output(_ all: [Author]) -> PageJSON<AuthorJSON> {
+        PageJSON(items: all.map(AuthorJSON.init))
     }
 }
 
@@ -124,7 +122,7 @@ package struct UnblockPerson: Endpoint {
         "unblock", .delete, "/v1/blocked/{ref}", "Unblock a person",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.unblock(PersonReference(ref))) }
+    package func request() -> Asked<DoneReport> { .command { .unblock(PersonReference(ref), $0) } }
 }
 
 /// Lists friend requests, latest first.
@@ -134,10 +132,9 @@ package struct ListPending: Endpoint {
 
     package static let route = EndpointRoute(
         "listPending", .get, "/v1/pending", "Friend requests, latest first")
-    package func request() -> Domain.Request { .query(.pending) }
-    package func output(_ answer: Answer) -> PageJSON<PendingJSON>? {
-        guard case .pending(let all) = answer else { return nil }
-        return PageJSON(items: all.map(PendingJSON.init))
+    package func request() -> Asked<[Knock]> { .query { .pending($0) } }
+    package func output(_ all: [Knock]) -> PageJSON<PendingJSON> {
+        PageJSON(items: all.map(PendingJSON.init))
     }
 }
 
@@ -163,10 +160,10 @@ package struct AcceptPending: Endpoint {
         "acceptPending", .post, "/v1/pending/{ref}:accept", "Accept a friend request",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly], statuses: [201],
         mayLackBody: true)
-    package func request() -> Domain.Request {
-        .command(.acceptFriend(PersonReference(ref), petName: name))
+    package func request() -> Asked<Friend> {
+        .command { .acceptFriend(PersonReference(ref), petName: name, $0) }
     }
-    package func output(_ answer: Answer) -> FriendJSON? { answer.friend }
+    package func output(_ friend: Friend) -> FriendJSON { FriendJSON(friend) }
 }
 
 /// Rejects a friend request.
@@ -183,20 +180,14 @@ package struct DeclinePending: Endpoint {
         "declinePending", .delete, "/v1/pending/{ref}", "Reject a friend request",
         [.notFound, .ambiguous])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.declineFriend(PersonReference(ref))) }
+    package func request() -> Asked<DoneReport> {
+        .command { .declineFriend(PersonReference(ref), $0) }
+    }
 }
 
 extension Fields {
     /// The name that a friend or a device gets.
     func newName(_ name: inout String) {
         member("name", &name, as: .name, "The new name.")
-    }
-}
-
-extension Answer {
-    // The friend who was added.
-    fileprivate var friend: FriendJSON? {
-        guard case .befriended(let friend) = self else { return nil }
-        return FriendJSON(friend)
     }
 }

@@ -17,10 +17,11 @@ package struct ListReactions: Endpoint {
     package static let route = EndpointRoute(
         "listReactions", .get, "/v1/objects/{id}/reactions", "Likes and dislikes of a thing",
         [.notFound, .ambiguous])
-    package func request() -> Domain.Request { .query(.reactions(Reference(text: id))) }
-    package func output(_ answer: Answer) -> PageJSON<PersonReactionJSON>? {
-        guard case .reactions(let all) = answer else { return nil }
-        return PageJSON(items: all.map(PersonReactionJSON.init))
+    package func request() -> Asked<[PersonReaction]> {
+        .query { .reactions(Reference(text: id), $0) }
+    }
+    package func output(_ all: [PersonReaction]) -> PageJSON<PersonReactionJSON> {
+        PageJSON(items: all.map(PersonReactionJSON.init))
     }
 }
 
@@ -46,18 +47,15 @@ package struct SetReaction: Endpoint {
     package static let route = EndpointRoute(
         "setReaction", .put, "/v1/objects/{id}/reaction",
         "Like or dislike a thing, your own or someone else's", reacting)
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<Bookmark> {
         guard let reaction = Reaction(word: value) else {
             throw ProblemJSON(
                 .badRequest, "\(Problem.quote(value)) is not a reaction", fix: "like or dislike",
                 pointer: "/value")
         }
-        return .command(.react(Reference(text: id), reaction))
+        return .command { .react(Reference(text: id), reaction, $0) }
     }
-    package func output(_ answer: Answer) -> ThingJSON? {
-        guard case .bookmark(let thing) = answer else { return nil }
-        return ThingJSON(thing)
-    }
+    package func output(_ thing: Bookmark) -> ThingJSON { ThingJSON(thing) }
 }
 
 /// Takes back a like or dislike.
@@ -73,11 +71,8 @@ package struct RemoveReaction: Endpoint {
     package static let route = EndpointRoute(
         "removeReaction", .delete, "/v1/objects/{id}/reaction", "Remove your like or dislike",
         reacting)
-    package func request() -> Domain.Request { .command(.react(Reference(text: id), nil)) }
-    package func output(_ answer: Answer) -> ThingJSON? {
-        guard case .bookmark(let thing) = answer else { return nil }
-        return ThingJSON(thing)
-    }
+    package func request() -> Asked<Bookmark> { .command { .react(Reference(text: id), nil, $0) } }
+    package func output(_ thing: Bookmark) -> ThingJSON { ThingJSON(thing) }
 }
 
 /// Lists the comments on a thing, oldest first.
@@ -99,12 +94,11 @@ package struct ListComments: PagedEndpoint {
         "listComments", .get, "/v1/objects/{id}/comments", "Comments on a thing, oldest first",
         [.notFound, .ambiguous, .invalidValue])
     package typealias Item = CommentJSON
-    package func request() -> Domain.Request {
-        .query(.comments(Reference(text: id), limit: limit ?? 50, cursor: cursor))
+    package func request() -> Asked<CommentPage> {
+        .query { .comments(Reference(text: id), limit: limit ?? 50, cursor: cursor, $0) }
     }
-    package func output(_ answer: Answer) -> PageJSON<CommentJSON>? {
-        guard case .comments(let page) = answer else { return nil }
-        return PageJSON(
+    package func output(_ page: CommentPage) -> PageJSON<CommentJSON> {
+        PageJSON(
             items: page.items.map(CommentJSON.init), nextCursor: page.nextCursor,
             total: page.total)
     }
@@ -134,13 +128,12 @@ package struct AddComment: Endpoint {
     package static let route = EndpointRoute(
         "addComment", .post, "/v1/objects/{id}/comments", "Comment on a thing",
         reacting + [.invalidValue, .tooMany], statuses: [201])
-    package func request() -> Domain.Request {
-        .command(.comment(Reference(text: id), text: text, inReplyTo: inReplyTo.map { .id($0) }))
+    package func request() -> Asked<Comment> {
+        .command {
+            .comment(Reference(text: id), text: text, inReplyTo: inReplyTo.map { .id($0) }, $0)
+        }
     }
-    package func output(_ answer: Answer) -> CommentJSON? {
-        guard case .comment(let comment) = answer else { return nil }
-        return CommentJSON(comment)
-    }
+    package func output(_ comment: Comment) -> CommentJSON { CommentJSON(comment) }
 }
 
 /// Changes the text of an own comment.
@@ -163,11 +156,8 @@ package struct EditComment: Endpoint {
     package static let route = EndpointRoute(
         "editComment", .patch, "/v1/comments/{id}", "Edit your comment",
         reacting + [.invalidValue, .tooMany, .notYours])
-    package func request() -> Domain.Request { .command(.editComment(.id(id), text: text)) }
-    package func output(_ answer: Answer) -> CommentJSON? {
-        guard case .comment(let comment) = answer else { return nil }
-        return CommentJSON(comment)
-    }
+    package func request() -> Asked<Comment> { .command { .editComment(.id(id), text: text, $0) } }
+    package func output(_ comment: Comment) -> CommentJSON { CommentJSON(comment) }
 }
 
 /// Moves a comment to the trash.
@@ -184,7 +174,7 @@ package struct RemoveComment: Endpoint {
         "removeComment", .delete, "/v1/comments/{id}", "Move a comment to the trash",
         reacting + [.invalidValue, .notYours])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.removeComment(.id(id))) }
+    package func request() -> Asked<DoneReport> { .command { .removeComment(.id(id), $0) } }
 }
 
 /// Lists reports that were made and received, latest first.
@@ -199,12 +189,11 @@ package struct ListReports: PagedEndpoint {
         "listReports", .get, "/v1/reports", "Reports you made and received, latest first",
         [.invalidValue])
     package typealias Item = ThingReportJSON
-    package func request() -> Domain.Request {
-        .query(.reports(limit: limit ?? 50, cursor: cursor))
+    package func request() -> Asked<ReportPage> {
+        .query { .reports(limit: limit ?? 50, cursor: cursor, $0) }
     }
-    package func output(_ answer: Answer) -> PageJSON<ThingReportJSON>? {
-        guard case .reports(let page) = answer else { return nil }
-        return PageJSON(
+    package func output(_ page: ReportPage) -> PageJSON<ThingReportJSON> {
+        PageJSON(
             items: page.items.map(ThingReportJSON.init), nextCursor: page.nextCursor,
             total: page.total)
     }
@@ -233,8 +222,8 @@ package struct AddReport: Endpoint {
         "Report a problem with a thing to its author and the owners of its group",
         reacting + [.invalidValue, .tooMany, .conflict], statuses: [201])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.report(Reference(text: thing), reason: reason))
+    package func request() -> Asked<DoneReport> {
+        .command { .report(Reference(text: thing), reason: reason, $0) }
     }
 }
 
@@ -252,5 +241,5 @@ package struct RemoveReport: Endpoint {
         "removeReport", .delete, "/v1/reports/{id}",
         "Withdraw your report, or dismiss a received one", reacting)
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.removeReport(id)) }
+    package func request() -> Asked<DoneReport> { .command { .removeReport(id, $0) } }
 }

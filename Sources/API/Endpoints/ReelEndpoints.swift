@@ -31,7 +31,7 @@ package struct ShowReel: Endpoint {
         answer: .page(Clips.words.shape))
 
     // What `theme` and `tag` say must hold as well as the search.
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<ListPage> {
         var request = try search.request(of: .clip)
         request.place = Reference(text: id)
         var terms: [String] = []
@@ -41,13 +41,13 @@ package struct ShowReel: Endpoint {
         }
         // What cannot be understood is refused by the node, as any search is.
         guard case .success(let asked) = SearchQuery.parse(request.query) else {
-            return .query(.list(request))
+            return .query { .list(request, $0) }
         }
         let rest = SearchQuery(asked.expression).spelled
         if !rest.isEmpty { terms.append("(\(rest))") }
         request.query = terms.joined(separator: " ")
         request.sort = request.sort ?? asked.sort
-        return .query(.list(request))
+        return .query { .list(request, $0) }
     }
 
     private static func quoted(_ text: String) -> String {
@@ -56,9 +56,8 @@ package struct ShowReel: Endpoint {
             .joined(separator: "\"\"") + "\""
     }
 
-    package func output(_ answer: Answer) -> PageJSON<NamedThingJSON>? {
-        guard case .page(let page) = answer else { return nil }
-        return PageJSON(
+    package func output(_ page: ListPage) -> PageJSON<NamedThingJSON> {
+        PageJSON(
             items: page.items.map(NamedThingJSON.init), nextCursor: page.nextCursor,
             total: page.total)
     }

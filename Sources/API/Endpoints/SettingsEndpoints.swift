@@ -9,11 +9,8 @@ package struct ShowSettings: Endpoint {
 
     package static let route = EndpointRoute(
         "showSettings", .get, "/v1/settings", "What the node is set to")
-    package func request() -> Domain.Request { .query(.settings) }
-    package func output(_ answer: Answer) -> SettingsJSON? {
-        guard case .settings(let settings) = answer else { return nil }
-        return SettingsJSON(settings)
-    }
+    package func request() -> Asked<Settings> { .query { .settings($0) } }
+    package func output(_ settings: Settings) -> SettingsJSON { SettingsJSON(settings) }
 }
 
 /// Changes one setting: one of the members is to be there.
@@ -89,26 +86,38 @@ package struct ChangeSettings: Endpoint {
         "changeSettings", .patch, "/v1/settings", "Change one setting",
         [.notFound, .ambiguous, .invalidValue, .roleRequired, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        var commands: [Command] = []
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+        var commands: [Asked<DoneReport>] = []
         if let audience {
-            commands.append(.setDefaultAudience(try Word.audience(audience) ?? .private))
+            let audience = try Word.audience(audience) ?? .private
+            commands.append(.command { .setDefaultAudience(audience, $0) })
         }
-        if let discovery { commands.append(.setDiscovery(discovery)) }
-        if let web { commands.append(.setWeb(try Self.address(web))) }
-        if let pinboard { commands.append(.setPinboard(try Self.sharing(pinboard))) }
-        if let filesQuotaBytes { commands.append(.blob(.setQuota(bytes: filesQuotaBytes))) }
+        if let discovery { commands.append(.command { .setDiscovery(discovery, $0) }) }
+        if let web {
+            let address = try Self.address(web)
+            commands.append(.command { .setWeb(address, $0) })
+        }
+        if let pinboard {
+            let sharing = try Self.sharing(pinboard)
+            commands.append(.command { .setPinboard(sharing, $0) })
+        }
+        if let filesQuotaBytes {
+            commands.append(.command { .blob(.setQuota(bytes: filesQuotaBytes, $0)) })
+        }
         if let filesOriginals {
-            commands.append(.blob(.setComing(try Self.coming(filesOriginals))))
+            let coming = try Self.coming(filesOriginals)
+            commands.append(.command { .blob(.setComing(coming, $0)) })
         }
-        if let authorQuotaBytes { commands.append(.setAuthorQuota(bytes: authorQuotaBytes)) }
+        if let authorQuotaBytes {
+            commands.append(.command { .setAuthorQuota(bytes: authorQuotaBytes, $0) })
+        }
         guard commands.count == 1 else {
             throw ProblemJSON(
                 .invalidValue,
                 "name one setting: audience, discovery, web, pinboard, files_quota_bytes, "
                     + "files_originals or author_quota_bytes")
         }
-        return .command(commands[0])
+        return commands[0]
     }
 
     /// The word for no address.

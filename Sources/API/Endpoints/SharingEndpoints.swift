@@ -9,10 +9,9 @@ package struct ListShares: Endpoint {
 
     package static let route = EndpointRoute(
         "listShares", .get, "/v1/shares", "The live shares in force")
-    package func request() -> Domain.Request { .query(.shares) }
-    package func output(_ answer: Answer) -> PageJSON<ShareJSON>? {
-        guard case .shares(let all) = answer else { return nil }
-        return PageJSON(items: all.map(ShareJSON.init))
+    package func request() -> Asked<[LiveShare]> { .query { .shares($0) } }
+    package func output(_ all: [LiveShare]) -> PageJSON<ShareJSON> {
+        PageJSON(items: all.map(ShareJSON.init))
     }
 }
 
@@ -46,9 +45,10 @@ package struct ShareThings: DryRunEndpoint {
         "share", .post, "/v1/shares", "Place things in an audience",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
         let audience = try Word.audience(audience) ?? .private
-        return .command(.share(try things.selection(), with: audience, isLive: live ?? false))
+        let selection = try things.selection()
+        return .command { .share(selection, with: audience, isLive: live ?? false, $0) }
     }
 }
 
@@ -79,7 +79,9 @@ package struct WithdrawThings: DryRunEndpoint {
         "withdraw", .post, "/v1/shares:withdraw", "Withdraw things from an audience",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .notYours, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(.unshare(try things.selection(), from: try Word.audience(audience)))
+    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+        let selection = try things.selection()
+        let audience = try Word.audience(audience)
+        return .command { .unshare(selection, from: audience, $0) }
     }
 }

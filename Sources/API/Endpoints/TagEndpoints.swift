@@ -21,10 +21,11 @@ package struct Complete: Endpoint {
 
     package static let route = EndpointRoute(
         "complete", .get, "/v1/suggest", "Completions for a search, most used first")
-    package func request() -> Domain.Request { .query(.complete(q ?? "", limit: limit ?? 50)) }
-    package func output(_ answer: Answer) -> PageJSON<CompletionJSON>? {
-        guard case .completions(let all) = answer else { return nil }
-        return PageJSON(items: all.map(CompletionJSON.init))
+    package func request() -> Asked<[Completion]> {
+        .query { .complete(q ?? "", limit: limit ?? 50, $0) }
+    }
+    package func output(_ all: [Completion]) -> PageJSON<CompletionJSON> {
+        PageJSON(items: all.map(CompletionJSON.init))
     }
 }
 
@@ -47,12 +48,11 @@ package struct ListTags: Endpoint {
 
     package static let route = EndpointRoute(
         "listTags", .get, "/v1/tags", "Tags, most used first")
-    package func request() -> Domain.Request {
-        .query(.tags(prefix: prefix ?? "", limit: limit ?? 50))
+    package func request() -> Asked<[TagCount]> {
+        .query { .tags(prefix: prefix ?? "", limit: limit ?? 50, $0) }
     }
-    package func output(_ answer: Answer) -> PageJSON<TagJSON>? {
-        guard case .tags(let all) = answer else { return nil }
-        return PageJSON(items: all.map(TagJSON.init))
+    package func output(_ all: [TagCount]) -> PageJSON<TagJSON> {
+        PageJSON(items: all.map(TagJSON.init))
     }
 }
 
@@ -81,7 +81,7 @@ package struct RenameTag: DryRunEndpoint {
         "renameTag", .post, "/v1/tags/{name}:rename", "Rename a tag and those under it",
         [.notFound, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.renameTag(from: name, to: to)) }
+    package func request() -> Asked<DoneReport> { .command { .renameTag(from: name, to: to, $0) } }
 }
 
 /// Makes one tag of several.
@@ -109,7 +109,7 @@ package struct MergeTags: DryRunEndpoint {
         "mergeTags", .post, "/v1/tags:merge", "Make one tag of several",
         [.notFound, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.mergeTags(from, into: into)) }
+    package func request() -> Asked<DoneReport> { .command { .mergeTags(from, into: into, $0) } }
 }
 
 /// Takes a tag off every own thing.
@@ -133,5 +133,5 @@ package struct RemoveTag: DryRunEndpoint {
         "removeTag", .delete, "/v1/tags/{name}", "Take a tag off every own thing",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request { .command(.removeTag(name)) }
+    package func request() -> Asked<DoneReport> { .command { .removeTag(name, $0) } }
 }

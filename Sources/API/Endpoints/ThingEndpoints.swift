@@ -18,13 +18,10 @@ extension ThingChange {
 }
 
 /// An endpoint that keeps one thing, and answers with the path of it (201) or that it was there already (200).
-package protocol ThingMaker: Endpoint where Output == KeptJSON {}
+package protocol ThingMaker: Endpoint where Output == KeptJSON, Told == KeptReport {}
 
 extension Endpoint where Output == KeptJSON {
-    package func output(_ answer: Answer) -> KeptJSON? {
-        guard case .kept(let report) = answer else { return nil }
-        return KeptJSON(report)
-    }
+    package func output(_ report: KeptReport) -> KeptJSON { KeptJSON(report) }
 }
 
 /// What every list of things can be asked for.
@@ -88,13 +85,13 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
             Paths.words.operation(.list), .get, Paths.words.path, Paths.words.summary(.list),
             Routes.searching, answer: .page(Paths.words.shape))
     }
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<ListPage> {
         let typed = try Word.kind(type)
-        return .query(.list(try search.request(of: Paths.words.kind ?? typed)))
+        let request = try search.request(of: Paths.words.kind ?? typed)
+        return .query { .list(request, $0) }
     }
-    package func output(_ answer: Answer) -> PageJSON<Paths.Told>? {
-        guard case .page(let page) = answer else { return nil }
-        return PageJSON(
+    package func output(_ page: ListPage) -> PageJSON<Paths.Told> {
+        PageJSON(
             items: page.items.map { Paths.Told($0) }, nextCursor: page.nextCursor,
             total: page.total)
     }
@@ -115,9 +112,8 @@ package struct ShowThing<Paths: ThingPaths>: Endpoint {
             Paths.words.operation(.show), .get, Paths.words.path + "/{id}",
             Paths.words.summary(.show), [.notFound, .ambiguous], answer: .named(Paths.words.shape))
     }
-    package func request() -> Domain.Request { .query(.show(Reference(text: id))) }
-    package func output(_ answer: Answer) throws(ProblemJSON) -> Paths.Told? {
-        guard case .bookmark(let thing) = answer else { return nil }
+    package func request() -> Asked<Bookmark> { .query { .show(Reference(text: id), $0) } }
+    package func output(_ thing: Bookmark) throws(ProblemJSON) -> Paths.Told {
         try Paths.words.kind?.check(thing)
         return Paths.Told(thing)
     }
@@ -149,7 +145,7 @@ package struct RemoveThing<Paths: ThingPaths>: DryRunEndpoint, ThingChange {
             [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly])
     }
     package typealias Output = DoneJSON
-    package func request() -> Domain.Request {
-        .command(.remove(.references([Reference(text: id)])))
+    package func request() -> Asked<DoneReport> {
+        .command { .remove(.references([Reference(text: id)]), $0) }
     }
 }

@@ -25,16 +25,15 @@ package struct SuggestOutfit: Endpoint {
     package static let route = EndpointRoute(
         "suggestOutfit", .get, "/v1/outfits/suggest", "Suggest an outfit, with reasons",
         [.invalidValue])
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<OutfitAdvice> {
         guard let day else {
             throw ProblemJSON(.badRequest, "day is missing", fix: "?day=2026-01-31")
         }
-        return .query(.wardrobe(.suggest(OutfitWish(occasion: occasion, season: season, day: day))))
+        return .query {
+            .wardrobe(.suggest(OutfitWish(occasion: occasion, season: season, day: day), $0))
+        }
     }
-    package func output(_ answer: Answer) -> AdviceJSON? {
-        guard case .advice(let advice) = answer else { return nil }
-        return AdviceJSON(advice)
-    }
+    package func output(_ advice: OutfitAdvice) -> AdviceJSON { AdviceJSON(advice) }
 }
 
 /// Puts garments on an outfit, moves them, and takes them off.
@@ -60,10 +59,10 @@ package struct ArrangeOutfit: WardrobeChange {
     package static let route = EndpointRoute(
         "arrangeOutfit", .post, "/v1/outfits/{id}/layout", "Put on, move and take off",
         Routes.changing, answer: .named(Outfits.words.shape))
-    package func request() throws(ProblemJSON) -> Domain.Request {
+    package func request() throws(ProblemJSON) -> Asked<Bookmark> {
         var read: [LayoutChange] = []
         for (place, change) in changes.enumerated() { read.append(try change.change(place)) }
-        return .command(.wardrobe(.arrange(Reference(text: id), read)))
+        return .command { .wardrobe(.arrange(Reference(text: id), read, $0)) }
     }
 }
 
@@ -94,8 +93,10 @@ package struct WearOutfit: WardrobeChange {
         "wearOutfit", .post, "/v1/outfits/{id}/wear",
         "Note a day on which it was worn, with one's own garments in it", Routes.changing,
         answer: .named(Outfits.words.shape))
-    package func request() -> Domain.Request {
-        .command(.wardrobe(.wear(Reference(text: id), on: day, isTakenBack: remove ?? false)))
+    package func request() -> Asked<Bookmark> {
+        .command {
+            .wardrobe(.wear(Reference(text: id), on: day, isTakenBack: remove ?? false, $0))
+        }
     }
 }
 
@@ -125,12 +126,13 @@ package struct FillCloset: WardrobeChange {
     package static let route = EndpointRoute(
         "fillCloset", .post, "/v1/closets/{id}/things", "Put things in, and take things out",
         Routes.changing, answer: .named(Closets.words.shape))
-    package func request() -> Domain.Request {
-        .command(
+    package func request() -> Asked<Bookmark> {
+        .command {
             .wardrobe(
                 .fill(
                     Reference(text: id), add: (add ?? []).map(Reference.init(text:)),
-                    remove: (remove ?? []).map(Reference.init(text:)))))
+                    remove: (remove ?? []).map(Reference.init(text:)), $0))
+        }
     }
 }
 
@@ -138,10 +140,7 @@ package struct FillCloset: WardrobeChange {
 package protocol WardrobeChange: ThingChange where Output == NamedThingJSON {}
 
 extension WardrobeChange {
-    package func output(_ answer: Answer) -> NamedThingJSON? {
-        guard case .bookmark(let thing) = answer else { return nil }
-        return NamedThingJSON(thing)
-    }
+    package func output(_ thing: Bookmark) -> NamedThingJSON { NamedThingJSON(thing) }
 }
 
 /// Keeps an own copy of a garment, or of an outfit with the garments that can be seen.
@@ -176,10 +175,9 @@ package struct CloneThing<Paths: ClonePaths>: ThingMaker {
     package static var body: Route.Body? {
         Route.Body(schema: .named(shape), mediaTypes: ["application/json"], isRequired: true)
     }
-    package func request() throws(ProblemJSON) -> Domain.Request {
-        .command(
-            .wardrobe(
-                .clone(Reference(text: id), name: name, to: try Word.audience(audience))))
+    package func request() throws(ProblemJSON) -> Asked<KeptReport> {
+        let target = try Word.audience(audience)
+        return .command { .wardrobe(.clone(Reference(text: id), name: name, to: target, $0)) }
     }
 }
 
@@ -209,11 +207,8 @@ package struct ShowStats: Endpoint {
     package static let route = EndpointRoute(
         "showStats", .get, "/v1/closets/stats",
         "What one's garments are worth, and how they are worn")
-    package func request() -> Domain.Request { .query(.wardrobe(.stats(nil))) }
-    package func output(_ answer: Answer) -> ClosetStatsJSON? {
-        guard case .stats(let stats) = answer else { return nil }
-        return ClosetStatsJSON(stats)
-    }
+    package func request() -> Asked<ClosetStats> { .query { .wardrobe(.stats(nil, $0)) } }
+    package func output(_ stats: ClosetStats) -> ClosetStatsJSON { ClosetStatsJSON(stats) }
 }
 
 /// Tells what the garments in a closet are worth, and how they are worn.
@@ -229,9 +224,8 @@ package struct ShowClosetStats: Endpoint {
     package static let route = EndpointRoute(
         "showClosetStats", .get, "/v1/closets/{id}/stats",
         "What the garments in it are worth, and how they are worn", [.notFound, .ambiguous])
-    package func request() -> Domain.Request { .query(.wardrobe(.stats(Reference(text: id)))) }
-    package func output(_ answer: Answer) -> ClosetStatsJSON? {
-        guard case .stats(let stats) = answer else { return nil }
-        return ClosetStatsJSON(stats)
+    package func request() -> Asked<ClosetStats> {
+        .query { .wardrobe(.stats(Reference(text: id), $0)) }
     }
+    package func output(_ stats: ClosetStats) -> ClosetStatsJSON { ClosetStatsJSON(stats) }
 }

@@ -4,22 +4,22 @@ package import Primitives
 /// A command about files.
 package enum BlobCommand: Equatable, Sendable {
     /// Starts an upload; the answer is the draft that takes the bytes.
-    case begin
+    case begin(Reply<BlobDraft> = Reply())
     /// Starts a byte-for-byte upload of the file that had this reference; answered as `begin` is.
-    case restore(BlobReference)
+    case restore(BlobReference, Reply<BlobDraft> = Reply())
     /// Appends bytes to a draft, at most `Limits.blobSliceMax` at a time.
-    case put([UInt8], into: BlobDraft)
+    case put([UInt8], into: BlobDraft, Reply<BlobDraft> = Reply())
     /// Completes an upload; the answer is the reference to put into a detail. A file unfit for its use is refused and
     /// discarded.
-    case end(BlobDraft, as: BlobUse)
+    case end(BlobDraft, as: BlobUse, Reply<BlobReference> = Reply())
     /// Discards a draft.
-    case drop(BlobDraft)
+    case drop(BlobDraft, Reply<DoneReport> = Reply())
     /// Fetches the whole file of this name, beyond what is fetched automatically; `as` as in `BlobQuery`.
-    case get(name: Bytes32, as: BlobReference? = nil)
+    case get(name: Bytes32, as: BlobReference? = nil, Reply<BlobState> = Reply())
     /// Limits the bytes of files stored here; files that are here already stay.
-    case setQuota(bytes: Int)
+    case setQuota(bytes: Int, Reply<DoneReport> = Reply())
     /// Sets which files are fetched automatically from now on.
-    case setComing(BlobComing)
+    case setComing(BlobComing, Reply<DoneReport> = Reply())
 }
 
 /// The use that a file is uploaded for.
@@ -130,13 +130,14 @@ package enum BlobComing: String, CaseIterable, Sendable {
 /// this person's own.
 package enum BlobQuery: Equatable, Sendable {
     /// How much of the file of this name is stored here.
-    case about(name: Bytes32, as: BlobReference? = nil)
+    case about(name: Bytes32, as: BlobReference? = nil, Reply<BlobState> = Reply())
     /// At most `count` bytes from `start` on; `Limits.blobSliceMax` at a time.
-    case read(name: Bytes32, from: Int, count: Int, as: BlobReference? = nil)
+    case read(
+        name: Bytes32, from: Int, count: Int, as: BlobReference? = nil, Reply<BlobPart> = Reply())
     /// Files that are referred to but not complete here, at most `Limits.pageMax`; those being fetched come first.
-    case missing
+    case missing(Reply<[BlobState]> = Reply())
     /// Files that are referred to, by name: at most `limit` after the name `after`.
-    case list(after: Bytes32?, limit: Int)
+    case list(after: Bytes32?, limit: Int, Reply<BlobPage> = Reply())
 }
 
 /// The answer to a `BlobCommand` or `BlobQuery`.
@@ -146,9 +147,21 @@ package enum BlobAnswer: Equatable, Sendable {
     case kept(BlobReference)
     case state(BlobState)
     case states([BlobState])
-    /// One page, and the name after which the next page begins; nil on the last page.
-    case page([BlobState], after: Bytes32?)
+    case page(BlobPage)
     case part(BlobPart)
+}
+
+/// A page of files.
+package struct BlobPage: Equatable, Sendable {
+    package let states: [BlobState]
+    /// The name after which the next page begins; nil on the last page.
+    package let last: Bytes32?
+
+    /// A page that ends with the name `last`.
+    package init(_ states: [BlobState], after last: Bytes32?) {
+        self.states = states
+        self.last = last
+    }
 }
 
 /// A file that is being uploaded.

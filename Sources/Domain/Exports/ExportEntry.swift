@@ -161,3 +161,47 @@ package enum EntryFate: Equatable, Sendable {
     /// It breaks a rule.
     case refused(Problem)
 }
+
+/// The results of importing entries.
+package struct EntryFates: Equatable, Sendable {
+    /// In the order of the entries.
+    package var fates: [EntryFate]
+    /// The act that has them; nil if nothing was written.
+    package var act: Int?
+
+    /// What became of entries in an act.
+    package init(_ fates: [EntryFate], act: Int?) {
+        self.fates = fates
+        self.act = act
+    }
+}
+
+/// What a draft is already here as.
+package struct Twin: Equatable, Sendable {
+    /// The thing; nil if it is not here.
+    package var id: ObjectID?
+    /// How other things refer to it.
+    package var reference: ThingReference?
+
+    /// The thing with this id and reference.
+    package init(_ id: ObjectID? = nil, _ reference: ThingReference? = nil) {
+        self.id = id
+        self.reference = reference
+    }
+}
+
+/// What is known of an address.
+package struct AddressCheck: Equatable, Sendable {
+    package var canonicalURL: String
+    /// The link that has it; nil if none has.
+    package var kept: Bookmark?
+    /// The tags that rules would put on.
+    package var tags: [String]
+
+    /// All fields, in the order above.
+    package init(_ canonicalURL: String, _ kept: Bookmark?, tags: [String] = []) {
+        self.canonicalURL = canonicalURL
+        self.kept = kept
+        self.tags = tags
+    }
+}

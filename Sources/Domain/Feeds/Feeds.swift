@@ -1,33 +1,33 @@
 /// A command that changes what reaches a person, or how others know them.
 package enum FeedCommand: Equatable, Sendable {
     /// Follow or mute a target; the last command about a target wins.
-    case attend(FollowTarget, Attention)
+    case attend(FollowTarget, Attention, Reply<DoneReport> = Reply())
     /// Follow a target publicly, visible to those who see it: a thing, or a person with a profile.
-    case attendOpenly(FollowTarget)
+    case attendOpenly(FollowTarget, Reply<DoneReport> = Reply())
     /// Stop following or muting a target. It is named as when it was followed, by its id, or by the end of its id.
-    case leave(String, Attention)
+    case leave(String, Attention, Reply<DoneReport> = Reply())
     /// Change the own profile.
-    case profile(ProfileChange)
+    case profile(ProfileChange, Reply<PersonProfile> = Reply())
 }
 
 /// A query about what others have.
 package enum FeedQuery: Equatable, Sendable {
     /// What is followed or muted, in the order in which it was added.
-    case follows(Attention)
+    case follows(Attention, Reply<[Follow]> = Reply())
     /// One page of what others have, most recently arrived first.
-    case feed(FeedRequest)
+    case feed(FeedRequest, Reply<ListPage> = Reply())
     /// What others have said of followed things, most recently arrived first.
-    case said(limit: Int, cursor: String?)
+    case said(limit: Int, cursor: String?, Reply<SaidPage> = Reply())
     /// What this person likes, most recently liked first; the cursor is where the previous page ended.
-    case lookbook(limit: Int, cursor: String?)
+    case lookbook(limit: Int, cursor: String?, Reply<ListPage> = Reply())
     /// Own things that others see, with their reactions.
-    case portfolio(PortfolioRequest)
+    case portfolio(PortfolioRequest, Reply<Portfolio> = Reply())
     /// Friends and oneself, by the likes on what they have.
-    case contributors
+    case contributors(Reply<[Contributor]> = Reply())
     /// Visible things that this person may like.
-    case recommend(RecommendationWish)
+    case recommend(RecommendationWish, Reply<[Recommendation]> = Reply())
     /// The profile of a known person; nil for oneself.
-    case profile(PersonReference?)
+    case profile(PersonReference?, Reply<PersonProfile> = Reply())
 }
 
 /// An answer to a `FeedQuery` that is not a list of things.

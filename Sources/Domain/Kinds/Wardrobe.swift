@@ -1,16 +1,16 @@
 /// A command about outfits and closets other than adding and editing them.
 package enum WardrobeCommand: Equatable, Sendable {
     /// Add an outfit or a closet with these things in it.
-    case keep(BookmarkDraft, of: [Reference], to: Audience?)
+    case keep(BookmarkDraft, of: [Reference], to: Audience?, Reply<KeptReport> = Reply())
     /// Change the layers of an outfit, all changes or none.
-    case arrange(Reference, [LayoutChange])
+    case arrange(Reference, [LayoutChange], Reply<Bookmark> = Reply())
     /// Add things to a closet, and remove things from it.
-    case fill(Reference, add: [Reference], remove: [Reference])
+    case fill(Reference, add: [Reference], remove: [Reference], Reply<Bookmark> = Reply())
     /// Record a day on which a garment was worn, or an outfit with the own garments in it; or remove that record.
-    case wear(Reference, on: String, isTakenBack: Bool)
+    case wear(Reference, on: String, isTakenBack: Bool, Reply<Bookmark> = Reply())
     /// Add one's own copy of a visible garment or outfit: an outfit is copied with its visible garments, which keep
     /// their authors.
-    case clone(Reference, name: String?, to: Audience?)
+    case clone(Reference, name: String?, to: Audience?, Reply<KeptReport> = Reply())
 }
 
 /// A change to the layers of an outfit.
@@ -27,9 +27,9 @@ package enum LayoutChange: Equatable, Sendable {
 /// A query about the own wardrobe.
 package enum WardrobeQuery: Equatable, Sendable {
     /// A suggestion of garments that go together.
-    case suggest(OutfitWish)
+    case suggest(OutfitWish, Reply<OutfitAdvice> = Reply())
     /// Statistics of the garments in a closet; nil for all own garments.
-    case stats(Reference?)
+    case stats(Reference?, Reply<ClosetStats> = Reply())
 }
 
 /// What a person wants to wear something for.

@@ -22,10 +22,10 @@ package enum WornDays {
 
     private static func days(in command: Command) -> [String] {
         switch command {
-        case .wardrobe(.wear(_, on: let day, isTakenBack: false)): return [day]
-        case .wardrobe(.keep(let draft, of: _, to: _)): return draft.details[.worn]
-        case .addBookmarks(let drafts, _, _, _): return drafts.flatMap { $0.details[.worn] }
-        case .edit(_, let change):
+        case .wardrobe(.wear(_, on: let day, isTakenBack: false, _)): return [day]
+        case .wardrobe(.keep(let draft, of: _, to: _, _)): return draft.details[.worn]
+        case .addBookmarks(let drafts, _, _, _, _): return drafts.flatMap { $0.details[.worn] }
+        case .edit(_, let change, _):
             return change.details.filter { $0.name == .worn }.flatMap { ($0.values ?? []) + $0.add }
         default: return []
         }

@@ -8,15 +8,15 @@ extension Store {
     /// Answers a query about files.
     func answer(_ query: BlobQuery) throws(StorageError) -> Answer {
         switch query {
-        case .about(let name, let asked):
+        case .about(let name, let asked, _):
             guard let reference = try reference(to: name, as: asked) else {
                 return .rejected(.noFile(name))
             }
             return .blob(.state(try state(of: reference)))
-        case .read(let name, let start, let count, let asked):
+        case .read(let name, let start, let count, let asked, _):
             return try read(name, from: start, count: count, as: asked)
         case .missing: return .blob(.states(try missingBlobs()))
-        case .list(let last, let limit): return try listBlobs(after: last, limit: limit)
+        case .list(let last, let limit, _): return try listBlobs(after: last, limit: limit)
         }
     }
 
@@ -52,7 +52,7 @@ extension Store {
             [.text(last.map { Base32.encode($0.bytes) } ?? ""), .integer(limit)]
         ) { (row) throws(StorageError) in Base32.decode(row.text(0)).flatMap { Bytes32($0) } }
         let next = names.count == limit ? names.last ?? nil : nil
-        return .blob(.page(try states(of: names), after: next))
+        return .blob(.page(BlobPage(try states(of: names), after: next)))
     }
 
     private func states(of names: [Bytes32?]) throws(StorageError) -> [BlobState] {

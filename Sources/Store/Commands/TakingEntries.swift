@@ -47,7 +47,7 @@ extension Store {
             begin: WallTime(milliseconds: memory.entriesTaken.milliseconds + 1))
         var fates: [EntryFate] = []
         for entry in entries { fates.append(try take(entry, &taking, at: wall)) }
-        return .entryFates(fates, act: taking.act)
+        return .entryFates(EntryFates(fates, act: taking.act))
     }
 
     private func take(

@@ -7,35 +7,35 @@ extension Store {
     /// Performs a feed command.
     func perform(_ command: FeedCommand, at wall: WallTime) throws(StorageError) -> Answer {
         switch command {
-        case .attend(let target, let attention):
+        case .attend(let target, let attention, _):
             let answer = try attend(target, attention, at: wall)
             try silenceAtOnce()
             return answer
-        case .attendOpenly(let target):
+        case .attendOpenly(let target, _):
             let answer = try attendOpenly(target, at: wall)
             try silenceAtOnce()
             return answer
-        case .leave(let text, let attention):
+        case .leave(let text, let attention, _):
             let answer = try leave(text, attention, at: wall)
             try silenceAtOnce()
             return answer
-        case .profile(let change): return try perform(change, at: wall)
+        case .profile(let change, _): return try perform(change, at: wall)
         }
     }
 
     /// Answers a feed query; nil while an index has to catch up first.
     func answer(_ query: FeedQuery, now: WallTime) throws(StorageError) -> Answer? {
         switch query {
-        case .follows(let attention): return .feeds(.follows(try follows(attention)))
-        case .feed(let request): return try feed(request, now: now)
-        case .lookbook(let limit, let cursor): return try lookbook(limit, cursor: cursor)
-        case .portfolio(let request):
+        case .follows(let attention, _): return .feeds(.follows(try follows(attention)))
+        case .feed(let request, _): return try feed(request, now: now)
+        case .lookbook(let limit, let cursor, _): return try lookbook(limit, cursor: cursor)
+        case .portfolio(let request, _):
             if request.place != nil, !(try isNamingComplete) { return nil }
             return try portfolio(request, now: now)
-        case .said(let limit, let cursor): return try said(limit, cursor: cursor)
+        case .said(let limit, let cursor, _): return try said(limit, cursor: cursor)
         case .contributors: return .feeds(.contributors(try contributors()))
-        case .recommend(let wish): return try recommend(wish)
-        case .profile(let person): return try profile(person)
+        case .recommend(let wish, _): return try recommend(wish)
+        case .profile(let person, _): return try profile(person)
         }
     }
 

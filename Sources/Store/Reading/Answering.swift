@@ -10,61 +10,61 @@ extension Store {
     /// - Returns: nil while the full-text index has to catch up first; ask again after `indexSome`.
     package func answer(_ query: Query, now: WallTime) throws(StorageError) -> Answer? {
         switch query {
-        case .list(let request):
+        case .list(let request, _):
             switch try list(request, now: now) {
             case .page(let page): return .page(page)
             case .rejected(let problem): return .rejected(problem)
             case .indexing: return nil
             }
-        case .show(let reference):
+        case .show(let reference, _):
             return try about(reference) { (row) throws(StorageError) in
                 try bookmark(row: row).map { .bookmark($0) }
             }
-        case .tags(let prefix, let limit): return .tags(try tags(prefix: prefix, limit: limit))
+        case .tags(let prefix, let limit, _): return .tags(try tags(prefix: prefix, limit: limit))
         case .collections: return .collections(try collections(now: now))
-        case .members(let name, let limit, let cursor):
+        case .members(let name, let limit, let cursor, _):
             return try members(ofCollection: name, limit: limit, cursor: cursor, now: now)
-        case .history(let reference):
+        case .history(let reference, _):
             return try history(of: reference)
-        case .visibility(let reference):
+        case .visibility(let reference, _):
             return try about(reference) { (row) throws(StorageError) in
                 try visibility(row: row).map { .visibility($0) }
             }
-        case .reactions(let reference):
+        case .reactions(let reference, _):
             return try about(reference) { (row) throws(StorageError) in
                 .reactions(try personReactions(row: row))
             }
-        case .comments(let reference, let limit, let cursor):
+        case .comments(let reference, let limit, let cursor, _):
             return try about(reference) { (row) throws(StorageError) in
                 switch try comments(row: row, limit: limit, cursor: cursor) {
                 case .failure(let problem): return .rejected(problem)
                 case .success(let page): return .comments(page)
                 }
             }
-        case .reports(let limit, let cursor):
+        case .reports(let limit, let cursor, _):
             switch try reports(limit: limit, cursor: cursor) {
             case .failure(let problem): return .rejected(problem)
             case .success(let page): return .reports(page)
             }
         case .wardrobe(let query): return try answer(query)
-        case .check(let url): return try check(url, now: now)
-        case .known(let url): return try known(url, now: now)
-        case .duplicates(let after, let limit):
+        case .check(let url, _): return try check(url, now: now)
+        case .known(let url, _): return try known(url, now: now)
+        case .duplicates(let after, let limit, _):
             return .duplicates(try duplicates(after: after, limit: limit))
-        case .complete(let typed, let limit):
+        case .complete(let typed, let limit, _):
             return .completions(try completions(of: typed, limit: limit))
-        case .twin(let draft, let audience): return try twin(of: draft, in: audience, now: now)
-        case .entries(let section, let cursor):
+        case .twin(let draft, let audience, _): return try twin(of: draft, in: audience, now: now)
+        case .entries(let section, let cursor, _):
             switch try entries(of: section, after: cursor) {
             case .failure(let problem): return .rejected(problem)
             case .success(let page): return .entries(page)
             }
-        case .weighEntries(let entries, let person):
+        case .weighEntries(let entries, let person, _):
             return try take(entries, by: person, act: nil, .toCount, at: now)
-        case .references(let things): return .references(try self.references(to: things))
+        case .references(let things, _): return .references(try self.references(to: things))
         case .feeds(let query): return try answer(query, now: now)
         case .tagRules: return .tagRules(try tagRules().map(\.rule))
-        case .acts(let limit): return .acts(try acts(limit: limit))
+        case .acts(let limit, _): return .acts(try acts(limit: limit))
         case .shares: return .shares(try shares(now: now))
         case .settings: return .settings(try settings())
         case .blocked: return .people(try blockedPeople())
@@ -72,7 +72,7 @@ extension Store {
         case .invitations: return .invitations(try invitations(at: now))
         case .joinings: return .joinings(try joinings(at: now))
         case .blob(let query): return try answer(query)
-        case .use(let key): return .keyUse(try use(of: key, at: now))
+        case .use(let key, _): return .keyUse(try use(of: key, at: now))
         case .written: return .written(try written())
         case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices,
             .folders, .mailboxes, .preview, .replication:
@@ -180,8 +180,8 @@ extension Store {
         let canonical = CanonicalURL.canonical(url)
         let thing = prospect(of: BookmarkDraft(url: url), at: now)
         let tags = try tags(ofRulesFor: thing, at: now)
-        guard let row else { return .check(canonicalURL: canonical, nil, tags: tags) }
-        return .check(canonicalURL: canonical, try bookmark(row: row), tags: tags)
+        let kept = try row.flatMap { (row) throws(StorageError) in try bookmark(row: row) }
+        return .check(AddressCheck(canonical, kept, tags: tags))
     }
 
     private func shares(now: WallTime) throws(StorageError) -> [LiveShare] {

@@ -7,15 +7,15 @@ extension Store {
     /// Performs the command, or says why not.
     func perform(_ command: WardrobeCommand, at wall: WallTime) throws(StorageError) -> Answer {
         switch command {
-        case .keep(let draft, let things, let audience):
+        case .keep(let draft, let things, let audience, _):
             return try keep(draft, of: things, to: audience, at: wall)
-        case .arrange(let reference, let changes):
+        case .arrange(let reference, let changes, _):
             return try arrange(reference, changes, at: wall)
-        case .fill(let reference, let add, let remove):
+        case .fill(let reference, let add, let remove, _):
             return try fill(reference, add: add, remove: remove, at: wall)
-        case .wear(let reference, let day, let isTakenBack):
+        case .wear(let reference, let day, let isTakenBack, _):
             return try wear(reference, on: day, isTakenBack: isTakenBack, at: wall)
-        case .clone(let reference, let name, let audience):
+        case .clone(let reference, let name, let audience, _):
             return try clone(reference, name: name, to: audience, at: wall)
         }
     }

@@ -7,7 +7,7 @@ extension Store {
     /// Answers `query`.
     func answer(_ query: WardrobeQuery) throws(StorageError) -> Answer {
         switch query {
-        case .suggest(let wish):
+        case .suggest(let wish, _):
             switch wish.checked {
             case .failure(let problem): return .rejected(problem)
             case .success(let wish):

@@ -11,10 +11,10 @@ extension Engine {
     ) throws(StorageError) -> Answer {
         if let problem = try store.writingProblem() { return .rejected(problem) }
         switch command {
-        case .newGroup(let name, let description):
+        case .newGroup(let name, let description, _):
             return try store.newGroup(
                 name, description: description, addresses: addresses, at: wall)
-        case .inviteToGroup(let group, let role, let uses, let seconds):
+        case .inviteToGroup(let group, let role, let uses, let seconds, _):
             let answer = try store.invite(
                 to: group, role: role, uses: uses, seconds: seconds, addresses: addresses,
                 at: wall)
@@ -25,7 +25,7 @@ extension Engine {
                             try author(owner.person), group: group.name, role: group.role)))
             }
             return answer
-        case .inviteFriend(let uses, let seconds):
+        case .inviteFriend(let uses, let seconds, _):
             guard !addresses.isEmpty else {
                 return .rejected(
                     Problem(
@@ -35,15 +35,15 @@ extension Engine {
             }
             return try store.inviteFriend(
                 uses: uses, seconds: seconds, addresses: addresses, at: wall)
-        case .joinGroup(let invitation, let name):
+        case .joinGroup(let invitation, let name, _):
             let answer = try store.join(invitation, name: name, at: wall)
             try callInviters(at: now)
             return answer
-        case .joinFriend(let invitation, let petName):
+        case .joinFriend(let invitation, let petName, _):
             let answer = try store.joinFriend(invitation, petName: petName, at: wall)
             try callInviters(at: now)
             return answer
-        case .forgetJoining(let person): return try store.forgetJoining(person)
+        case .forgetJoining(let person, _): return try store.forgetJoining(person)
         default: preconditionFailure("the store's")
         }
     }

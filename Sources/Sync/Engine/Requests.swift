@@ -11,38 +11,38 @@ extension Engine {
     ) throws(StorageError) {
         let answer: Answer
         switch request {
-        case .command(.connect(let host, let port)):
+        case .command(.connect(let host, let port, _)):
             answer = try connect(host: host, port: port, at: now)
         case .command(.sync): answer = try compareAll(at: now)
-        case .command(.acceptFriend(let person, let petName)):
+        case .command(.acceptFriend(let person, let petName, _)):
             answer = try accept(person, petName: petName, at: now, wall: wall)
-        case .command(.declineFriend(let person)): answer = decline(person)
+        case .command(.declineFriend(let person, _)): answer = decline(person)
         case .command(.newCode): answer = try newCode(at: now, wall: wall)
-        case .command(.endCode(let number)): answer = endCode(number)
-        case .command(.joinByCode(let text, let place)):
+        case .command(.endCode(let number, _)): answer = endCode(number)
+        case .command(.joinByCode(let text, let place, _)):
             guard let refused = try join(text, at: place, id, now: now) else { return }
             answer = refused
-        case .command(.pairDevice(let request, let phrase)):
+        case .command(.pairDevice(let request, let phrase, _)):
             answer = try pair(request, phrase: phrase, at: wall)
-        case .command(.makeBundle(let path, let addressees, let isWhole)):
+        case .command(.makeBundle(let path, let addressees, let isWhole, _)):
             let refused = try makeBundle(at: path, for: addressees, isWhole: isWhole, id)
             guard let refused else { return }
             answer = refused
-        case .command(.applyBundle(let path)):
+        case .command(.applyBundle(let path, _)):
             guard let refused = applyBundle(at: path, id) else { return }
             answer = refused
-        case .command(.addFolder(let path, let addressees)):
+        case .command(.addFolder(let path, let addressees, _)):
             answer = try addFolder(path, for: addressees)
-        case .command(.removeFolder(let number)): answer = try removeFolder(number)
-        case .command(.useMailbox(let keeper, let addressees)):
+        case .command(.removeFolder(let number, _)): answer = try removeFolder(number)
+        case .command(.useMailbox(let keeper, let addressees, _)):
             answer = try useMailbox(at: keeper, for: addressees)
-        case .command(.leaveMailbox(let keeper)): answer = try leaveMailbox(at: keeper)
-        case .command(.keepMailbox(let person, let quotaBytes)):
+        case .command(.leaveMailbox(let keeper, _)): answer = try leaveMailbox(at: keeper)
+        case .command(.keepMailbox(let person, let quotaBytes, _)):
             answer = try keepMailbox(for: person, quotaBytes: quotaBytes)
-        case .command(.undo(let number)):
+        case .command(.undo(let number, _)):
             guard let undone = try undo(number, id, at: wall) else { return }
             answer = undone
-        case .command(.redo(let number)) where isBeingRedone(number):
+        case .command(.redo(let number, _)) where isBeingRedone(number):
             answer = .rejected(
                 Problem(
                     .conflict, "the act that was undone last is being redone",
@@ -54,14 +54,14 @@ extension Engine {
                 return try take(.command(command), id, at: now, wall: wall)
             }
             answer = refused
-        case .command(.keepAnswer(let kept, let key)):
+        case .command(.keepAnswer(let kept, let key, _)):
             answer = try store.keep(kept, under: key)
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup),
             .command(.inviteFriend), .command(.joinFriend), .command(.forgetJoining):
             guard case .command(let command) = request else { return }
             answer = try performByInvitation(command, at: now, wall: wall)
         case .command(let command):
-            if case .removeFriend(let person, isBlocked: true) = command,
+            if case .removeFriend(let person, isBlocked: true, _) = command,
                 let blocked = try block(person, at: wall)
             {
                 answer = blocked
@@ -78,10 +78,10 @@ extension Engine {
             }
             if case .befriended(let friend) = done { try becomeFriends(with: friend, at: now) }
             if case .removeFriend = command { try drop(friends) }
-            if case .setDefaultAudience(let audience) = command, case .done = done {
+            if case .setDefaultAudience(let audience, _) = command, case .done = done {
                 effects.append(.announce(.defaultAudienceChanged(audience)))
             }
-            if case .setDiscovery(let isOn) = command, case .done = done { discover(isOn) }
+            if case .setDiscovery(let isOn, _) = command, case .done = done { discover(isOn) }
             answer = done
         case .query(.preview(let command)):
             switch try store.preview(command, at: wall) {
@@ -91,10 +91,10 @@ extension Engine {
                 return
             case .notMine: preconditionFailure("what is not the store's is not counted")
             }
-        case .query(.wardrobe(.stats(let closet))):
+        case .query(.wardrobe(.stats(let closet, _))):
             guard let refused = try count(in: closet, id) else { return }
             answer = refused
-        case .query(.replication(let before, let peers, let seconds)):
+        case .query(.replication(let before, let peers, let seconds, _)):
             let told = try awaitArrival(
                 since: before, peers: peers, seconds: seconds, id, at: now)
             guard let told else { return }
@@ -201,11 +201,13 @@ extension Engine {
         case .status: return .status(try status(at: now, wall: wall))
         case .peers: return .peers(try peers(at: now))
         case .pending: return .pending(try asking())
-        case .code(let number): return try code(number, at: now)
+        case .code(let number, _): return try code(number, at: now)
         case .devices: return .devices(try devices())
         case .folders: return .folders(try carriedFolders())
-        case .mailboxes: return .mailboxes(try usedMailboxes(), kept: try store.keptMailboxes())
-        case .groupMembers(let group): return try members(of: group)
+        case .mailboxes:
+            return .mailboxes(
+                MailboxOverview(used: try usedMailboxes(), kept: try store.keptMailboxes()))
+        case .groupMembers(let group, _): return try members(of: group)
         case .friends:
             var friends: [Friend] = []
             for contact in try store.contacts() {
