@@ -47,7 +47,11 @@ extension WriteReplica {
 
     /// The same for one audience, to any replica that may be served it.
     func tell(_ other: WriteReplica, of kind: AudienceKind) throws {
-        let row = try row(kind, of: self)
+        try tell(other, audience: try row(kind, of: self))
+    }
+
+    /// The same for the audience in a row of this replica.
+    func tell(_ other: WriteReplica, audience row: Int64) throws {
         for entry in try step({ (store) throws(StorageError) in try store.log(of: row) }) {
             try tell(other, of: entry.chain, parts: 10_000) { 10_000 }
         }

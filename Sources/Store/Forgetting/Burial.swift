@@ -6,6 +6,9 @@ import CRDT
 /// A delta dies if one of its operations is over and all its other operations can be rewritten into the same chain.
 /// An operation that names dots, to end what they wrote, may go only when nothing living carries those dots any more,
 /// as far as the devices that could carry them have reported. Otherwise what it ended could come back.
+///
+/// What was said of a thing at home goes only with the creations of that thing, or after them. So the checkpoint that
+/// declares the creation dead is the end of the whole thing, and until then nothing of it is missing.
 struct Burial {
     /// An operation of a delta that may die.
     struct Entry {
@@ -14,6 +17,8 @@ struct Burial {
         let isOver: Bool
         /// The dots that it ends.
         let named: [Dot]
+        /// The creations of the thing that it is about, which must go with it or have gone before.
+        var creations: [Dot] = []
         /// Whether it may be rewritten, because it means the same anywhere in its chain.
         let isMovable: Bool
     }
@@ -92,7 +97,10 @@ struct Burial {
         var isWorth = false
         for (index, entry) in entries.enumerated() {
             let place = Place(sequence: sequence, index: index)
-            if gone.contains(place), !isUnnamed(entry, at: sequence, gone) { gone.remove(place) }
+            if gone.contains(place), !isUnnamed(entry, at: sequence, gone) || !isUnmade(entry, gone)
+            {
+                gone.remove(place)
+            }
             if gone.contains(place) {
                 isWorth = isWorth || entry.operation.operation.hasText
             } else {
@@ -105,6 +113,14 @@ struct Burial {
         } else {
             dying.remove(sequence)
             for index in entries.indices { gone.remove(Place(sequence: sequence, index: index)) }
+        }
+    }
+
+    // Whether the thing that it is about goes too, or went before.
+    private func isUnmade(_ entry: Entry, _ gone: Set<Place>) -> Bool {
+        entry.creations.allSatisfy { dot in
+            guard let carriers = carriers[dot] else { return true }
+            return !carriers.isElsewhere && carriers.here.allSatisfy(gone.contains)
         }
     }
 

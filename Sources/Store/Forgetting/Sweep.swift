@@ -30,9 +30,17 @@ struct Sweep {
         let index: Int
     }
 
+    /// The creations of each expired thing, in ascending order.
+    let creations: [Store.ObjectKey: [Dot]]
+
     init(_ audience: AudienceRecord, over: [Dot: Store.ObjectKey]) {
         self.audience = audience
         self.over = over
+        var creations: [Store.ObjectKey: [Dot]] = [:]
+        for (dot, key) in over.sorted(by: { $0.key < $1.key }) {
+            creations[key, default: []].append(dot)
+        }
+        self.creations = creations
     }
 
     /// Removes and returns the next sequences found in a chain.

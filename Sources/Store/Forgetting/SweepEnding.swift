@@ -4,7 +4,9 @@ import Primitives
 import Wire
 
 // Declares dead what a sweep has found, some deltas at a time. Living operations in those deltas are rewritten first,
-// if the chain is the one currently written.
+// if the chain is the one currently written. A thing ends in the slice that declares its creation dead. What was said of
+// it in deltas of later slices, and in chains of others, has no effect from then on, and goes as what is said of erased
+// things does, whatever the clock shows by then.
 extension Store {
     /// Ends some of what was found in `chain`.
     func end(
@@ -13,7 +15,9 @@ extension Store {
         let isCurrent = try chainWritten(in: sweep.audience) == chain.id
         var finding = Finding(chain: chain)
         var effort = Self.effortPerEnding
-        while effort > 0, finding.deltas.count < Self.deltasPerEnding,
+        // Each delta may be a range of its own, and a checkpoint has to hold all of them.
+        let deltasMax = min(Self.deltasPerEnding, limits.rangesMax - 1)
+        while effort > 0, finding.deltas.count < deltasMax,
             let sequence = sweep.take(1, of: chain.number).first
         {
             effort -= try look(at: sequence, &finding, in: sweep, at: wall)
@@ -32,6 +36,7 @@ extension Store {
         }
         let written = try write(burial.rewritten, into: sweep.audience, at: wall)
         for entry in written { try keepActs(of: finding.rows[entry.dot], in: entry.delta) }
+        sweep.note(written, in: chain)
         try writeCheckpoint(of: chain.id, burying: burial.dead, in: sweep.audience, at: wall)
         sweep.unheard.remove(chain.id)
     }
@@ -59,9 +64,11 @@ extension Store {
             let dot = entry.dot(in: chain.id, at: sequence, index)
             let isOver = try isOver(entry.operation, dot, &finding, in: sweep, at: wall)
             var named: [Dot] = []
+            var creations: [Dot] = []
             if isOver {
                 named = entry.operation.ended
-                for dot in named { try findCarriers(of: dot, &finding, in: sweep) }
+                creations = sweep.creations(besides: entry.operation, dot)
+                for dot in named + creations { try findCarriers(of: dot, &finding, in: sweep) }
             } else {
                 finding.rows[dot] = row
             }
@@ -72,7 +79,7 @@ extension Store {
             entries.append(
                 Burial.Entry(
                     operation: OriginedOperation(origin: dot, again), isOver: isOver,
-                    named: named, isMovable: isMovable))
+                    named: named, creations: creations, isMovable: isMovable))
         }
         finding.deltas.append((sequence, entries))
         return operations.count + 1
@@ -132,8 +139,33 @@ extension Store {
     }
 
     private static let effortPerEnding = 2_000
-    /// Fewer than the ranges that fit into one checkpoint.
     private static let deltasPerEnding = 200
+}
+
+extension Sweep {
+    /// Returns the creations of the expired thing that `operation` with origin `dot` is about; none if it is one of
+    /// them, or if the thing is erased.
+    fileprivate func creations(besides operation: Operation, _ dot: Dot) -> [Dot] {
+        guard !operation.isCreation, let maker = operation.maker(dot), let key = over[maker] else {
+            return []
+        }
+        return creations[key] ?? []
+    }
+
+    /// Notes where operations about expired things were rewritten in `chain`.
+    fileprivate mutating func note(_ written: [Store.Written], in chain: ChainRecord) {
+        var (delta, index) = (Int64(0), 0)
+        for entry in written {
+            index = entry.delta == delta ? index + 1 : 0
+            delta = entry.delta
+            guard entry.operation.writes, let maker = entry.operation.maker(entry.dot),
+                over[maker] != nil
+            else { continue }
+            let sequence = ChainRecord.sequence(ofDelta: delta)
+            carriers[entry.dot, default: []].append(
+                Place(chain: chain.number, sequence: sequence, index: index))
+        }
+    }
 }
 
 extension Operation {

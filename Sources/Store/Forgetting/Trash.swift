@@ -19,7 +19,10 @@ struct TrashLook {
 
 // A thing that has been in the trash for 30 days has expired. The time counts from the stamp of its deletion and from
 // this node's clock when the thing was first seen there, whichever is later. So a device whose clock is years behind
-// does not end others' things at once; a wrong clock only delays the end.
+// does not end others' things at once.
+//
+// Only the device that may declare the creation dead ends a thing, and the others follow. So a device whose clock is
+// years ahead ends what it created itself, and takes nothing from what others created.
 extension Store {
     /// The number of days for which a deletion can be undone.
     package static let trashDays: UInt64 = 30
@@ -36,7 +39,7 @@ extension Store {
         let end = wall.milliseconds > days ? wall.milliseconds - days : 0
         let rows = try database.rows(
             """
-            SELECT object FROM trashed WHERE object > ? AND since <= ? AND since > 0
+            SELECT object FROM trashed WHERE object > ? AND since <= ? AND since <> 0
             ORDER BY object LIMIT ?
             """,
             [.integer(look.row), .integer(Int64(end)), .integer(limits.trashPerSlice)]
@@ -48,9 +51,9 @@ extension Store {
             look.row = number
             effort -= 10
             guard let row = try object(row: number), let due = try ending(of: row) else { continue }
-            guard row.place.isGroup || row.author == own, try mayChange(at: row.place) else {
-                continue
-            }
+            guard row.place.isGroup || row.author == own, try mayChange(at: row.place),
+                try mayEndCreation(of: row)
+            else { continue }
             guard due <= wall else {
                 look.next = min(look.next ?? due, due)
                 continue
@@ -147,14 +150,31 @@ extension Store {
             row.home != nil, let deleted = try deletion(of: row)?.carrier.stamp.wall
         else { return nil }
         // It may have been moved to the trash again.
-        let since = try database.row(
-            "SELECT since FROM trashed WHERE object = ? ORDER BY object",
-            [.integer(row.number ?? 0)]
-        ) { UInt64(max(0, $0.integer(0))) }
+        let since =
+            try database.row(
+                "SELECT since FROM trashed WHERE object = ? ORDER BY object",
+                [.integer(row.number ?? 0)]
+            ) { $0.integer(0) } ?? 0
+        if since == Self.endBegun { return WallTime(milliseconds: 0) }
         return WallTime(
-            milliseconds: max(deleted.milliseconds, since ?? 0) + Self.trashDays
+            milliseconds: max(deleted.milliseconds, UInt64(max(0, since))) + Self.trashDays
                 * Self.dayMilliseconds)
     }
+
+    // Whether this device may declare a creation of the thing dead. What is brought home under one dot may be created
+    // in the chains of several devices.
+    private func mayEndCreation(of row: ObjectRow) throws(StorageError) -> Bool {
+        for creation in row.state.creations {
+            if creation.dot.isBroughtHome { return true }
+            guard let chain = try chain(creation.carrier.chain) else { continue }
+            if try mayEnd(chain, in: try audience(chain.audience)) { return true }
+        }
+        return false
+    }
+
+    /// The value of `trashed.since` for a thing that was withdrawn from all audiences for its end. The end then goes
+    /// on, whatever the clock shows.
+    private static let endBegun: Int64 = -1
 
     private enum CopiesLeft {
         /// Nothing of it shows anywhere but at home.
@@ -171,7 +191,12 @@ extension Store {
     ) throws(StorageError) -> CopiesLeft {
         guard !row.state.placements.isEmpty else { return .ended }
         let outs = row.state.placements.compactMap { Self.place(row, in: $0.audience, isIn: false) }
-        try author(outs, act: nil, at: wall)
+        if !outs.isEmpty {
+            try author(outs, act: nil, at: wall)
+            try database.run(
+                "UPDATE trashed SET since = ? WHERE object = ?", .integer(Self.endBegun),
+                .integer(row.number ?? 0))
+        }
         effort -= 100 * outs.count
         var reading = CopyReading()
         for (name, _) in row.state.placements {
