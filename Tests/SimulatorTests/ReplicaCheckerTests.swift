@@ -69,6 +69,24 @@ import Wire
         #expect(World.brokenClaim { try look(world) } == MonotonicReads.claim)
     }
 
+    @Test func `a tag that nobody took away breaks the claim that a thing is whole`() throws {
+        let world = try friends()
+        try world.tamper(ana, "CREATE TABLE kept AS SELECT * FROM objects WHERE audience = 1")
+        let id = try #require(try world.cluster.links(of: ana, at: ana).first).id
+        try world.cluster.done(
+            .edit(.id(id.text), BookmarkChange(addTags: ["late"])), at: ana)
+        try look(world)
+
+        try world.tamper(
+            ana,
+            """
+            UPDATE objects SET state = (SELECT k.state FROM kept k WHERE k.id = objects.id)
+            WHERE audience = 1 AND kind = 1
+            """)
+
+        #expect(World.brokenClaim { try look(world) } == WholeThings.claim)
+    }
+
     // Early the copy is withdrawn; late it is dead and pruned.
     @Test(arguments: [1, 60])
     func `a withdrawn copy that shows again breaks the claim that nothing rises`(

@@ -49,6 +49,7 @@ extension Cluster {
             try ShownThings(store, after: before)
         }
         try MonotonicReads.check(now, after: before, at: machine.place)
+        try WholeThings.check(now, after: before, at: machine.place)
         try known.ended.check(now, after: before, at: machine.place)
         try CausalOrder.check(machine, now, logs)
         known.shown = now

@@ -19,6 +19,9 @@ extension ScenarioPlayer {
             let title = statement.word("title")
             let found = try links(at: node, inTrash: true).first { $0.title == title }
             guard let found else { return "\(name(node)) has none of this name there" }
+            if statement.verb == .hasInTrash, let other = otherTags(than: statement, of: found) {
+                return other
+            }
             guard statement.verb == .isMarked, found.lateChange == nil else { return nil }
             return "\(name(node)) knows of no change"
         case .seesMany:
@@ -64,11 +67,22 @@ extension ScenarioPlayer {
     }
 
     private func lack(_ statement: ScenarioStatement, at node: Int) throws(BrokenClaim) -> String? {
-        let titles = try links(at: node, of: statement).map(\.title).sorted()
-        guard !titles.contains(statement.word("title")) else { return nil }
+        let links = try links(at: node, of: statement)
+        if let found = links.first(where: { $0.title == statement.word("title") }) {
+            return otherTags(than: statement, of: found)
+        }
+        let titles = links.map(\.title).sorted()
         let shown = titles.prefix(8).map { ScenarioTokens.quoted($0) }.joined(separator: ", ")
         return titles.isEmpty
             ? "\(name(node)) sees none" : "\(name(node)) sees \(titles.count): \(shown)"
+    }
+
+    // Returns the tags of a link if the claim names others.
+    private func otherTags(than statement: ScenarioStatement, of link: Bookmark) -> String? {
+        guard !statement.words("tags").isEmpty,
+            Set(statement.words("tags")) != Set(link.tags)
+        else { return nil }
+        return "it is tagged \(link.tags.sorted().joined(separator: " "))"
     }
 
     // MARK: Agreement

@@ -83,9 +83,9 @@ package enum Verb: String, CaseIterable, Sendable {
     case at = "at {time}"
 
     // Claims.
-    case sees = "{person} sees {title:text} [of {writer:person}]"
+    case sees = "{person} sees {title:text} [of {writer:person}] [tagged {tags:words}]"
     case seesNot = "{person} does not see {title:text}"
-    case hasInTrash = "{person} has {title:text} in the trash"
+    case hasInTrash = "{person} has {title:text} in the trash [tagged {tags:words}]"
     case isMarked = "{person} is told that {title:text} was changed after its removal"
     case seesMany = "{person} sees {number} links [of {writer:person}]"
     case agree = "{people} agree on {writer:person}"
