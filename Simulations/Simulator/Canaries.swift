@@ -31,8 +31,15 @@ struct Canaries {
     private var withheld: Set<[UInt8]> = []
     /// The writer of each word.
     private var writers: [[UInt8]: Int] = [:]
-    /// The words that were ever in `friends` or `public`, with the latest time at which that began.
-    private var exposed: [[UInt8]: Instant] = [:]
+    /// Who has shown a word in their `friends` or `public`, and since when. It may be a word of another person: who had
+    /// to leave a group keeps what they changed there as a thing of their own, and may share it.
+    private struct Exposure {
+        let person: Int
+        let since: Instant
+    }
+
+    /// The first exposure of each word by each person.
+    private var exposed: [[UInt8]: [Exposure]] = [:]
     /// The words that were ever in a group, or meant for one, with the groups.
     private var groups: [[UInt8]: Set<Int>] = [:]
     /// The words written in a group, in order, with the nodes that were not members by the writer's verdict and have
@@ -93,8 +100,8 @@ struct Canaries {
         }
     }
 
-    /// Records what a person's shared links show now.
-    mutating func expose(_ diary: Diary, at now: Instant) {
+    /// Records what the shared links of `person` show now.
+    mutating func expose(_ diary: Diary, of person: Int, at now: Instant) {
         for id in diary.touched {
             guard let entry = diary.entries[id], !entry.places.isEmpty else { continue }
             let inGroups = entry.places.compactMap { GroupAccount.number(of: $0) }
@@ -103,27 +110,34 @@ struct Canaries {
             let texts = [entry.url, entry.note, entry.title] + details
             let words = texts.flatMap { Self.find(in: Array($0.utf8)) }
             for digits in words + self.words(ofFilesIn: entry) {
-                if isOwn, exposed[digits] == nil { exposed[digits] = now }
+                if isOwn { expose(digits, by: person, at: now) }
                 groups[digits, default: []].formUnion(inGroups)
             }
         }
     }
 
-    /// Records what unanswered commands have shared, or may be sharing.
-    mutating func expose(_ doubts: [Command], of diary: Diary, at now: Instant) {
-        var diary = diary
-        for doubt in doubts {
-            diary = diary.after(doubt)
-            expose(diary, at: now)
+    private mutating func expose(_ digits: [UInt8], by person: Int, at now: Instant) {
+        guard exposed[digits]?.contains(where: { $0.person == person }) != true else { return }
+        exposed[digits, default: []].append(Exposure(person: person, since: now))
+    }
+
+    /// Records what unanswered commands of a node have shared, or may be sharing.
+    mutating func expose(doubtsOf machine: SimulatedNode, at now: Instant) {
+        var diary = machine.diary
+        for doubt in machine.asked {
+            diary = diary.after(doubt.command)
+            expose(diary, of: machine.holder, at: now)
         }
     }
 
-    /// Records that `texts` are in these audiences now.
-    mutating func expose(_ texts: [String], in places: [Audience], at now: Instant) {
+    /// Records that `texts` are in these audiences of `person` now.
+    mutating func expose(
+        _ texts: [String], in places: [Audience], of person: Int, at now: Instant
+    ) {
         let inGroups = places.compactMap { GroupAccount.number(of: $0) }
         let isOwn = places.contains { $0 == .friends || $0 == .public }
         for digits in texts.flatMap({ Self.find(in: Array($0.utf8)) }) {
-            if isOwn, exposed[digits] == nil { exposed[digits] = now }
+            if isOwn { expose(digits, by: person, at: now) }
             groups[digits, default: []].formUnion(inGroups)
         }
     }
@@ -159,7 +173,10 @@ struct Canaries {
     ) -> Leak? {
         for digits in Self.find(in: bytes) {
             guard let writer = writers[digits], writer != reader, !isTold(digits) else { continue }
-            if let since = exposed[digits], let end = friends[writer], since <= end { continue }
+            let isShown = (exposed[digits] ?? []).contains { exposure in
+                friends[exposure.person].map { exposure.since <= $0 } ?? false
+            }
+            guard !isShown else { continue }
             let isGroupMates = !(groups[digits] ?? []).isDisjoint(with: entered)
             let isBarred = positions[digits].map { barred[$0].nodes.contains(reader) } ?? false
             guard !isGroupMates || isBarred else { continue }

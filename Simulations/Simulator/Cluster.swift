@@ -341,7 +341,7 @@ package final class Cluster {
             try Durability.adoptFriends(of: machine, at: now)
         }
         if machine.disk.isPlanted { try Durability.remember(machine) }
-        canaries.expose(machine.diary, at: now)
+        canaries.expose(machine.diary, of: machine.holder, at: now)
         try see(at: node)
         requestStep(of: node)
     }
@@ -416,7 +416,7 @@ package final class Cluster {
         let before = machine.diary
         machine.diary.note(command, answer)
         see(machine.diary, after: before, command)
-        canaries.expose(machine.diary, at: now)
+        canaries.expose(machine.diary, of: machine.holder, at: now)
         try see(at: node)
     }
 }

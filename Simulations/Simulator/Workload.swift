@@ -221,7 +221,7 @@ extension Cluster {
                 guard let (text, places) = try ReactionWork.words(of: request, at: machine) else {
                     continue
                 }
-                canaries.expose([text], in: places, at: now)
+                canaries.expose([text], in: places, of: machine.holder, at: now)
             }
             requests += said
         }

@@ -13,7 +13,7 @@ enum Photos {
         guard !cluster.photos.all.isEmpty else { return }
         var canaries = cluster.canaries
         for machine in cluster.machines {
-            canaries.expose(machine.asked.map(\.command), of: machine.diary, at: cluster.now)
+            canaries.expose(doubtsOf: machine, at: cluster.now)
         }
         for machine in cluster.machines where machine.store != nil && machine.decay == nil {
             let names = try machine.read { (store) throws(StorageError) in

@@ -24,7 +24,7 @@ enum Privacy {
     static func checkFiles(_ cluster: Cluster) throws(BrokenClaim) {
         var canaries = cluster.canaries
         for machine in cluster.machines {
-            canaries.expose(machine.asked.map(\.command), of: machine.diary, at: cluster.now)
+            canaries.expose(doubtsOf: machine, at: cluster.now)
         }
         for machine in cluster.machines {
             let friends = friends(of: machine, in: cluster)

@@ -176,14 +176,16 @@ extension Cluster {
             guard !isHonest(node) else { return }
             var seen = machines[node].diary
             seen.see(try ownLinks(at: node), [])
-            return canaries.expose(seen, at: now)
+            return canaries.expose(seen, of: machines[node].holder, at: now)
         }
         let links = try ownLinks(at: node)
         machines[node].diary.see(links, try Durability.tagRules(of: machines[node]))
-        canaries.expose(machines[node].diary, at: now)
+        canaries.expose(machines[node].diary, of: machines[node].holder, at: now)
         // What lost against another device's change is in the copies too.
         for link in links where link.placement.contains(where: { $0 != .private }) {
-            canaries.expose(link.conflicts.map(\.losingValue), in: link.placement, at: now)
+            canaries.expose(
+                link.conflicts.map(\.losingValue), in: link.placement, of: machines[node].holder,
+                at: now)
         }
     }
 

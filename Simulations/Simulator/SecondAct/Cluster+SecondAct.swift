@@ -22,7 +22,7 @@ extension Cluster {
         var dice = Dice(seed: core.chance).split(2)
         for machine in outside {
             // Unanswered commands may be done, and others may have received them.
-            canaries.expose(machine.asked.map(\.command), of: machine.diary, at: now)
+            canaries.expose(doubtsOf: machine, at: now)
             let fate = Core.Fate.allCases[dice.roll(below: Core.Fate.allCases.count)]
             try leave(machine, fate, outside: outside.map(\.number))
         }
