@@ -177,12 +177,14 @@ struct Canaries {
                 friends[exposure.person].map { exposure.since <= $0 } ?? false
             }
             guard !isShown else { continue }
-            let isGroupMates = !(groups[digits] ?? []).isDisjoint(with: entered)
-            let isBarred = positions[digits].map { barred[$0].nodes.contains(reader) } ?? false
-            guard !isGroupMates || isBarred else { continue }
+            let mates = (groups[digits] ?? []).intersection(entered)
+            // Where a word was written does not matter in another group into which it was shared later.
+            let closed = positions[digits].map { barred[$0] }
+                .flatMap { $0.nodes.contains(reader) ? $0.group : nil }
+            guard mates.subtracting([closed].compactMap(\.self)).isEmpty else { continue }
             return Leak(
                 digits: String(decoding: digits, as: UTF8.self), writer: writer,
-                isGroupMates: isGroupMates)
+                isGroupMates: !mates.isEmpty)
         }
         return nil
     }

@@ -29,6 +29,21 @@ import Testing
         #expect(leaker(of: word, at: cleo, friendOf: ben, canaries) == ana)
     }
 
+    @Test func `a word of a group is closed to who was not in it, and open where it is shared`() {
+        var canaries = Canaries(seed: 1)
+        let word = canaries.next(writer: ana, in: 0, members: [ben], nodes: 3)
+        let readers = { (groups: Set<Int>, canaries: Canaries) in
+            leaker(of: word, at: cleo, friendOf: ben, entered: groups, canaries)
+        }
+
+        #expect(readers([0], canaries) == ana)
+        #expect(readers([1], canaries) == ana)
+
+        canaries.expose([word], in: [.group("group1")], of: ana, at: Instant(nanoseconds: 1))
+        #expect(readers([0], canaries) == ana)
+        #expect(readers([1], canaries) == nil)
+    }
+
     // A word of Ana's that `person` has in `audience` since the first second.
     private func shown(by person: Int, in audience: Audience) -> (Canaries, String) {
         var canaries = Canaries(seed: 1)
@@ -38,10 +53,11 @@ import Testing
     }
 
     private func leaker(
-        of word: String, at reader: Int, friendOf friend: Int, _ canaries: Canaries
+        of word: String, at reader: Int, friendOf friend: Int, entered groups: Set<Int> = [],
+        _ canaries: Canaries
     ) -> Int? {
         Array(word.utf8).withUnsafeBytes { bytes in
-            canaries.leak(in: bytes, at: reader, friends: [friend: later], entered: [])?.writer
+            canaries.leak(in: bytes, at: reader, friends: [friend: later], entered: groups)?.writer
         }
     }
 }
