@@ -27,7 +27,11 @@ enum CarriedSecrets {
                 throw BrokenClaim(claim, "\(writer.place) seals what \(reader.place) cannot open")
             case .contents(let contents):
                 guard try isOwed(contents, to: reader, by: writer, in: cluster) else {
-                    throw BrokenClaim(claim, "\(writer.place) seals something to \(reader.place)")
+                    let what = try audience(of: contents, at: writer).map {
+                        "something of \($0.kind) of \(cluster.number(of: $0.founder) ?? -1)"
+                    }
+                    throw BrokenClaim(
+                        claim, "\(writer.place) seals \(what ?? "a key") to \(reader.place)")
                 }
             }
         }
@@ -38,14 +42,10 @@ enum CarriedSecrets {
         _ contents: Segment.Contents, to reader: SimulatedNode, by writer: SimulatedNode,
         in cluster: Cluster
     ) throws(BrokenClaim) -> Bool {
-        let name = contents.keys[0].name
-        let audience = try writer.read { (store) throws(StorageError) in
-            try store.audience(ofEpoch: name).map { (row) throws(StorageError) in
-                try store.audience(row)
-            }
-        }
         // For public data the key stands for the person; both must be friends.
-        guard let audience else { return isFriend(reader, of: writer.holder, by: writer, cluster) }
+        guard let audience = try audience(of: contents, at: writer) else {
+            return isFriend(reader, of: writer.holder, by: writer, cluster)
+        }
         let isLost = cluster.devices.cut.map {
             $0.machine == reader.number && $0.by == writer.number
         }
@@ -68,6 +68,18 @@ enum CarriedSecrets {
             if own.contains(reader.holder) { return true }
             return try isFellow(reader, inWhatWasLeft: audience, by: writer)
         case .direct: return true
+        }
+    }
+
+    // The audience whose epoch the contents are sealed with; nil if it is none, as of what is public.
+    private static func audience(
+        of contents: Segment.Contents, at writer: SimulatedNode
+    ) throws(BrokenClaim) -> AudienceRecord? {
+        let name = contents.keys[0].name
+        return try writer.read { (store) throws(StorageError) in
+            try store.audience(ofEpoch: name).map { (row) throws(StorageError) in
+                try store.audience(row)
+            }
         }
     }
 
