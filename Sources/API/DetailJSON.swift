@@ -1,62 +1,7 @@
-package import Domain
+import Domain
 
-// The one table between details and JSON: a detail is a member of its thing's object, a text, or an
+// Between details and JSON: a detail is a member of its thing's object (`DetailName.member`), a text, or an
 // array of texts where several values stand side by side.
-extension DetailName {
-    /// The member that holds it.
-    package var member: String {
-        switch self {
-        case .color, .fabric, .style, .season, .photo, .occasion, .snapshot: return word + "s"
-        // Told by members of their own shape.
-        case .layers, .things: return word
-        case .categories, .position, .address, .hours, .contact, .place, .film, .duration, .theme:
-            return word
-        case .category, .brand, .price, .barcode, .state, .wearer, .fit, .worn, .prefix, .suffix,
-            .thumbnail:
-            return word
-        }
-    }
-}
-
-extension DetailName {
-    /// What it means, for the reader of OpenAPI.
-    var about: String {
-        switch self {
-        case .category:
-            return "What sort it is, with what that is under before it: `clothes/shirts`."
-        case .brand: return "Who made it."
-        case .price: return "An amount and a currency, such as `49.90 EUR`."
-        case .barcode: return "The digits under its bars (GTIN)."
-        case .state: return "How it is: `clean`, `wash`, `repair`, `retired` or `gone`."
-        case .color: return "Its colors, each in a word."
-        case .wearer: return "Who wears it: `women`, `men` or `all`."
-        case .fit: return "The size on its label."
-        case .fabric: return "What it is made of."
-        case .style: return "Words for how it looks."
-        case .season: return "When it is worn."
-        case .worn:
-            return "Days on which it was worn, such as `2026-01-31`; its person's own business."
-        case .photo: return "References to its photos, as `Blob.photo` told them."
-        case .occasion: return "What it is worn for."
-        case .layers: return "What lies where in it, the lowest first."
-        case .things: return "What is in it."
-        case .prefix: return "The text before the passage."
-        case .suffix: return "The text after the passage."
-        case .categories: return "What sort of place it is, one to three."
-        case .position: return "Its latitude and longitude, such as `52.520008,13.404954`."
-        case .address: return "Where it is, in words."
-        case .hours: return "When it is open, such as `mo-fr 09:00-18:00; sa 10:00-14:00`."
-        case .contact: return "How to reach it."
-        case .place: return "The place that it names: asked for by its id, told as a reference."
-        case .film: return "A reference to its film."
-        case .duration: return "How long the film is, in seconds."
-        case .theme: return "What it is about, at most 40 characters."
-        case .thumbnail: return "A reference to the picture of its page; absent if it has none."
-        case .snapshot: return "References to saved copies of its page, the earliest first."
-        }
-    }
-}
-
 extension Kind {
     /// Those of its details that are texts to whoever asks.
     var typedDetails: [DetailForm] { details.filter(\.value.isTyped) }

@@ -63,9 +63,7 @@ package enum BookmarkRules {
         _ url: String, of kind: Kind, audience: Audience
     ) -> Result<String, Problem> {
         if kind.isPassage, url.isEmpty {
-            return refused(
-                "a highlight needs a page",
-                fix: "give the address of the page, or one of your links")
+            return .failure(.noPage(kind))
         }
         let isLeftOut = !kind.isAddressed && url.isEmpty
         return isLeftOut ? .success(url) : address(url, audience: audience)
@@ -74,11 +72,7 @@ package enum BookmarkRules {
     private static func checkName(_ title: String, of kind: Kind) throws(Problem) {
         let isBlank = title.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         guard !kind.isAddressed, isBlank else { return }
-        guard !kind.isPassage else {
-            throw Problem(
-                .invalidValue, "a highlight needs text",
-                fix: "give the words of the page to highlight")
-        }
+        guard !kind.isPassage else { throw .noPassage(kind) }
         throw Problem(
             .invalidValue, "\(kind.named) needs a name", fix: "give it a name")
     }

@@ -17,7 +17,7 @@ package enum PageWriter {
         let name = thing.title.isEmpty ? thing.url : thing.title
         var bytes = Array(opening.utf8)
         XMLText.element("title", text: name, to: &bytes)
-        meta("og:type", thing.kind == .garment ? "product" : "article", to: &bytes)
+        meta("og:type", thing.kind.descriptor.previewType, to: &bytes)
         meta("og:title", name, to: &bytes)
         meta("og:description", description(of: thing), to: &bytes)
         meta("og:site_name", "Weft", to: &bytes)

@@ -44,7 +44,8 @@ extension Store {
     /// Records that a saved object became visible, unless another copy of it already was. Profiles are
     /// not counted, because they are not shared things.
     func noteReceived(_ row: ObjectRow) throws(StorageError) {
-        guard row.place != .private, row.author != (try me), row.thing != .profile,
+        guard row.place != .private, row.author != (try me),
+            row.thing?.descriptor.traits.contains(.news) != false,
             !(try isInSight(row.id, author: row.author, elsewhereThan: row.place))
         else { return }
         try noteReceived(from: row.author, at: row.place)

@@ -1,4 +1,5 @@
 import API
+import Domain
 
 /// One question to the node over HTTP.
 struct Call: Sendable {
@@ -32,11 +33,11 @@ struct Call: Sendable {
     var afterwards: String? {
         guard method != "GET" else { return nil }
         if path.hasPrefix("/v1/acts") { return "the node continues undoing" }
-        let works = [
-            "/v1/shares", "/v1/tags", "/v1/bookmarks", "/v1/collections", "/v1/import",
-            "/v1/garments", "/v1/outfits", "/v1/closets", "/v1/highlights", "/v1/places",
-            "/v1/clips", "/v1/duplicates", "/v1/tag-rules", "/v1/profile",
-        ]
+        let works =
+            [
+                "/v1/shares", "/v1/tags", "/v1/collections", "/v1/import", "/v1/duplicates",
+                "/v1/tag-rules",
+            ] + Kind.allCases.map(\.path)
         guard works.contains(where: path.hasPrefix) else { return nil }
         return "if the node had started, it continues; weft undo stops and reverts it"
     }

@@ -16,7 +16,9 @@ struct EditedThing {
         switch thing {
         case .link(let link): self.init(link)
         case .named(let thing):
-            guard let paths = Kind(word: thing.type)?.paths else {
+            guard let kind = Kind(word: thing.type), let paths = kind.paths,
+                kind.descriptor.traits.contains(.edited)
+            else {
                 throw Failure(
                     .usage, "\(thing.shortID) is a \(thing.type)",
                     fix: "weft \(thing.type) edit with the option to change")

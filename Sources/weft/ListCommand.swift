@@ -116,16 +116,8 @@ struct ListOptions: ParsableArguments {
             return
         }
         output.say("\(nothing) yet")
-        switch kind {
-        case .garment: output.next("add one", "weft garment add NAME --category CATEGORY")
-        case .outfit: output.next("create one", "weft outfit new NAME GARMENT GARMENT")
-        case .closet: output.next("create one", "weft closet new NAME")
-        case .highlight: output.next("highlight a passage", "weft hl add URL --exact \"…\"")
-        case .place: output.next("add one", "weft place new NAME --category CATEGORY")
-        case .clip: output.next("add one", "weft clip add FILE --place PLACE")
-        case .profile: output.next("create your profile", "weft profile edit --about TEXT")
-        case .link, nil: output.next("save a link", "weft add URL -t TAG")
-        }
+        let first = (kind ?? .link).descriptor.first
+        output.next("\(first.purpose)", "\(first.command)")
     }
 }
 

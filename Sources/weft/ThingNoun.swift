@@ -26,7 +26,7 @@ struct ThingList<Noun: ThingNoun>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "ls",
-            abstract: "List all \(Noun.kind.word)s, or those that match a search.")
+            abstract: "List all \(Noun.kind.plural), or those that match a search.")
     }
 
     @Argument(help: "A search\(Noun.searchExample).")

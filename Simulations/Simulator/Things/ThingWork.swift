@@ -5,36 +5,45 @@ import Primitives
 ///
 /// They are drawn apart from everything else: other activity is the same in a world without them.
 enum ThingWork {
-    /// Turns every third draft into a garment, or at times an outfit or a highlight. It keeps its URL, which
-    /// distinguishes a person's own things from those of groups.
+    /// Turns every third draft into a thing of another kind: half of these into garments, which are photographed. It
+    /// keeps its URL, which distinguishes a person's own things from those of groups.
     ///
     /// - Parameter word: makes a new word by which its details are recognised.
     static func dress(_ draft: inout BookmarkDraft, by stream: Dice, _ word: () -> String) {
         var dice = stream.split(40)
         guard dice.roll(below: 3) == 0 else { return }
-        var passage = stream.split(45)
-        guard passage.roll(below: 6) > 0 else { return mark(&draft, &passage, word) }
-        var other = stream.split(42)
-        guard other.roll(below: 3) > 0 else { return combine(&draft, &other) }
-        var third = stream.split(44)
-        guard third.roll(below: 3) > 0 else { return settle(&draft, &third) }
-        draft.kind = .garment
-        draft.details = [
-            Detail(.category, [pick(["clothes/shirts", "clothes", "shoes"], &dice)]),
-            Detail(.brand, [word()]),
-            Detail(.color, colors.filter { _ in dice.roll(below: 2) == 0 }),
-            Detail(.price, ["\(1 + dice.roll(below: 90)).90 EUR"]),
-        ].filter { !$0.values.isEmpty && dice.roll(below: 4) > 0 }
+        let kinds = [.outfit] + Kind.having(.drawn)
+        let kind = dice.roll(below: 2) == 0 ? .garment : kinds[dice.roll(below: kinds.count)]
+        guard kind != .outfit else { return combine(&draft, &dice) }
+        draft.kind = kind
+        draft.details = kind.details.compactMap { form -> Detail? in
+            guard !form.isPersonal, dice.roll(below: 4) > 0 else { return nil }
+            let found = values(of: form, &dice, word)
+            return found.isEmpty ? nil : Detail(form.name, found)
+        }
+        // Nobody types a place without a category, but a file may contain one.
+        draft.isFromFile = DetailRules.missing(in: draft.details, of: kind) != nil
     }
 
-    private static func mark(
-        _ draft: inout BookmarkDraft, _ dice: inout Dice, _ word: () -> String
-    ) {
-        draft.kind = .highlight
-        draft.details = [
-            Detail(.prefix, [word()]), Detail(.suffix, ["and so on"]),
-            Detail(.color, [pick(colors, &dice)]),
-        ].filter { _ in dice.roll(below: 3) > 0 }
+    // Values of a detail by its form, sorted; none of what is put in by commands of its own.
+    private static func values(
+        of form: DetailForm, _ dice: inout Dice, _ word: () -> String
+    ) -> [String] {
+        let some: [String]
+        switch form.value {
+        case .text: some = form.isList ? colors : [word()]
+        case .theme: some = ClipWork.themes
+        case .path: some = ["bench", "clothes", "clothes/shirts", "shop/books"]
+        case .choice(let words): some = words
+        case .price: some = ["\(1 + dice.roll(below: 90)).90 EUR"]
+        case .barcode: some = ["4006381333931", "96385074"]
+        case .day: some = ["2026-01-0\(1 + dice.roll(below: 9))"]
+        case .position: some = [point(&dice)]
+        case .hours: some = hours
+        case .photo, .mark, .reference, .place, .film, .seconds, .page: some = []
+        }
+        guard form.isList else { return some.isEmpty ? [] : [pick(some, &dice)] }
+        return some.filter { _ in dice.roll(below: 2) == 0 }.prefix(form.valuesMax).sorted()
     }
 
     // Its layers name things that do not exist, as for a person who may not see them.
@@ -51,38 +60,12 @@ enum ThingWork {
     }
 
     // Somewhere around the date line, or around a pole.
-    private static func settle(_ draft: inout BookmarkDraft, _ dice: inout Dice) {
-        draft.kind = .place
-        draft.details = [
-            Detail(
-                .categories,
-                ["bench", "food", "shop/books"].filter { _ in dice.roll(below: 2) == 0 }),
-            Detail(.position, [point(&dice)]), Detail(.hours, [pick(hours, &dice)]),
-        ].filter { !$0.values.isEmpty && dice.roll(below: 4) > 0 }
-        // Nobody types a place without a category, but a file may contain one.
-        draft.isFromFile = draft.details[.categories].isEmpty
-    }
-
     private static func point(_ dice: inout Dice) -> String {
         let isPolar = dice.roll(below: 3) == 0
         let latitude = dice.roll(below: 2_000_000) + (isPolar ? 88_000_001 : -1_000_000)
         let longitude = 179_000_000 + dice.roll(below: 2_000_000)
         let turned = longitude > 180_000_000 ? longitude - 360_000_000 : longitude
         return GeoPosition(latitude: latitude, longitude: turned)?.text ?? "0.000000,0.000000"
-    }
-
-    // Edits of a place mostly set its position.
-    private static func changes(ofPlaceBy stream: Dice) -> [DetailChange] {
-        var dice = stream.split(45)
-        let category = pick(["bench", "food", "shop/books"], &dice)
-        let all = [
-            DetailChange(.position, values: [point(&dice)]),
-            DetailChange(.position, values: dice.roll(below: 3) == 0 ? [] : [point(&dice)]),
-            DetailChange(.hours, values: [pick(hours, &dice)]),
-            // Refused for the last category that the node knows; if two devices each remove one, both go.
-            DetailChange(.categories, remove: [category]),
-        ]
-        return [all[dice.roll(below: all.count)]]
     }
 
     private static let hours = ["mo-fr 09:00-18:00", "24/7", "sa 10:00-14:00; su off"]
@@ -97,16 +80,21 @@ enum ThingWork {
     static func changes(
         of kind: Kind?, _ details: [Detail], by stream: Dice, _ word: () -> String
     ) -> [DetailChange] {
-        switch kind {
-        case .garment: return changes(by: stream, word)
-        case .outfit: return rearranged(details, by: stream)
-        case .highlight: return [DetailChange(.suffix, values: [word()])]
-        case .place: return changes(ofPlaceBy: stream)
-        case .clip:
-            var dice = stream.split(46)
-            return [DetailChange(.theme, values: [pick(ClipWork.themes, &dice)])]
-        case .link, .closet, .profile, nil: return []
+        guard kind != .outfit else { return rearranged(details, by: stream) }
+        var dice = stream.split(41)
+        let drawn = (kind?.details ?? []).compactMap { form -> (DetailForm, [String])? in
+            let found = Self.values(of: form, &dice, word)
+            return found.isEmpty ? nil : (form, found)
         }
+        guard !drawn.isEmpty else { return [] }
+        let (form, values) = drawn[dice.roll(below: drawn.count)]
+        guard form.isList else {
+            let goes = form.mayGo && dice.roll(below: 4) == 0
+            return [DetailChange(form.name, values: goes ? [] : values)]
+        }
+        // To take away the last value of what is needed is refused; if two devices each remove one, both go.
+        let comes = dice.roll(below: 2) == 0
+        return [DetailChange(form.name, add: comes ? values : [], remove: comes ? [] : values)]
     }
 
     private static func rearranged(_ details: [Detail], by stream: Dice) -> [DetailChange] {
@@ -132,20 +120,6 @@ enum ThingWork {
             DetailChange(.layers, add: canvas.come.map(\.text), remove: canvas.gone.map(\.text)),
             DetailChange(.worn, add: dice.roll(below: 4) == 0 ? [day] : []),
         ]
-    }
-
-    private static func changes(by stream: Dice, _ word: () -> String) -> [DetailChange] {
-        var dice = stream.split(41)
-        let color = pick(colors, &dice)
-        let day = "2026-01-0\(1 + dice.roll(below: 9))"
-        let all = [
-            DetailChange(.brand, values: dice.roll(below: 4) == 0 ? [] : [word()]),
-            DetailChange(.state, values: [pick(Garment.states, &dice)]),
-            DetailChange(.color, add: [color]), DetailChange(.color, remove: [color]),
-            DetailChange(.worn, add: [day]), DetailChange(.worn, remove: [day]),
-            DetailChange(.season, values: [pick(Garment.seasons, &dice)]),
-        ]
-        return [all[dice.roll(below: all.count)]]
     }
 
     private static let colors = ["black", "blue", "red"]

@@ -142,7 +142,7 @@ package struct ThingPathWords: Sendable {
         self.kind = kind
         self.contents = contents
         let shape = Self.capitalized(word)
-        path = "/v1/\(word)s"
+        path = kind?.path ?? "/v1/things"
         self.shape = shape
         newShape = add ?? "New" + shape
         editShape = edit ?? "Edit" + shape

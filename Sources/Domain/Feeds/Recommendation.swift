@@ -1,7 +1,7 @@
 /// What a person wants recommended.
 package struct RecommendationWish: Equatable, Sendable {
     /// The kinds of things that can be recommended.
-    package static let kinds: [Kind] = [.garment, .outfit]
+    package static let kinds = Kind.having(.recommended)
 
     /// One of `kinds`; nil for all of them.
     package var kind: Kind?

@@ -1,13 +1,22 @@
 import CRDT
 
+extension Kind {
+    /// A short film of a place.
+    package static let clip = Kind(
+        KindDescriptor(
+            number: 16, word: "clip", plural: "clips", details: Clip.details,
+            traits: [.news, .edited], first: .init("add one", "weft clip add FILE --place PLACE"),
+            ownCopy: .askOwner, tagsMax: Clip.tagsMax, noteProblem: Clip.problem(withMessage:)))
+}
+
 /// The details of a short film of a place. Field numbers are frozen, as in `Schema`.
 package enum Clip {
     /// The details, by field number.
     package static let details = [
         DetailForm(.price, Field(10), .price),
         DetailForm(.place, Field(52), .place),
-        DetailForm(.film, Field(54), .film),
-        DetailForm(.duration, Field(56), .seconds),
+        DetailForm(.film, Field(54), .film, stays: true),
+        DetailForm(.duration, Field(56), .seconds, stays: true),
         DetailForm(.theme, Field(57), .theme),
     ]
 
@@ -48,26 +57,28 @@ package enum Clip {
             .invalidValue, "a clip must last 3 to 15 seconds, not \(spelled(tenths))",
             fix: "cut it to its best part")
     }
-}
 
-extension Kind {
-    /// The maximum number of tags on one thing; enforced when writing, never when merging.
-    package var tagsMax: Int { self == .clip ? Clip.tagsMax : Limits.tagsPerObjectMax }
-
-    /// The problem reported for more tags than a thing of this kind may have.
-    package var tooManyTags: Problem {
-        Problem(.tooMany, "\(named) can have at most \(tagsMax) tags", fix: "use fewer tags")
-    }
-
-    /// Why `note` is invalid for a kind with stricter rules; nil if it is valid.
-    func problem(withNote note: String) -> Problem? {
-        if self == .profile { return ProfileDetails.problem(withAbout: note) }
-        guard self == .clip, note.count > Clip.messageMax else { return nil }
+    /// Why the message is invalid; nil if it is valid.
+    @Sendable static func problem(withMessage message: String) -> Problem? {
+        guard message.count > messageMax else { return nil }
         return Problem(
             .invalidValue,
-            "a clip's message can have at most \(Clip.messageMax) characters, not \(note.count)",
+            "a clip's message can have at most \(messageMax) characters, not \(message.count)",
             fix: "shorten it, or put the rest in a comment")
     }
+}
+
+extension DetailName {
+    package static let film = DetailName(
+        70, "film", search: .otherwise("type:clip"), meaning: "the video of a clip",
+        about: "A reference to its film.")
+    package static let duration = DetailName(
+        71, "duration", search: .by("duration:<=10"),
+        meaning: "lasts this many seconds, or < <= > >=",
+        about: "How long the film is, in seconds.")
+    package static let theme = DetailName(
+        72, "theme", search: .by("theme:opening"), meaning: "is a clip with this theme",
+        about: "What it is about, at most 40 characters.")
 }
 
 extension DetailValue {

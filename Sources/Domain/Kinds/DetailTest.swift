@@ -62,19 +62,6 @@ package enum DetailTest: Hashable, Sendable {
 }
 
 extension DetailName {
-    /// The form of its values, the same in every kind that has it.
-    package var value: DetailValue { form.value }
-
-    /// Whether it has several values at a time, in every kind that has it.
-    package var isList: Bool { form.isList }
-
-    private var form: DetailForm {
-        for kind in Kind.allCases {
-            if let form = kind.form(of: self) { return form }
-        }
-        preconditionFailure("a detail that no kind has")
-    }
-
     // The noun for what is counted.
     private var counted: String {
         switch value {
@@ -147,75 +134,5 @@ extension DetailName {
 
     private static func bound(_ value: SearchValue) -> (DetailTest.Bound, String) {
         DetailTest.Bound.leading(value.plain)
-    }
-
-    /// An example of its use in a search.
-    package var example: String {
-        switch self {
-        case .category: return "category:clothes/shirts"
-        case .brand: return "brand:(acme,\"blue fox\")"
-        case .price: return "price:<=50EUR"
-        case .barcode: return "barcode:4006381333931"
-        case .state: return "state:wash"
-        case .color: return "color:blue"
-        case .wearer: return "for:women"
-        case .fit: return "fit:38"
-        case .fabric: return "fabric:wool"
-        case .style: return "style:casual"
-        case .season: return "season:winter"
-        case .worn: return "worn:<3"
-        case .photo: return "photo:0"
-        case .occasion: return "occasion:work"
-        case .layers: return "type:outfit"
-        case .things: return "type:closet"
-        case .prefix: return "prefix:\"as was said\""
-        case .suffix: return "suffix:\"and so on\""
-        case .categories: return "category:food/cafe"
-        case .position: return "near:52.52,13.405,5"
-        case .address: return "type:place street"
-        case .hours: return "type:place"
-        case .contact: return "type:place"
-        case .place: return "place:\"Corner Shop\""
-        case .film: return "type:clip"
-        case .duration: return "duration:<=10"
-        case .theme: return "theme:opening"
-        case .thumbnail: return "thumbnail:1"
-        case .snapshot: return "snapshot:>0"
-        }
-    }
-
-    /// A short explanation of a search by it, for the help text.
-    package var meaning: String {
-        switch self {
-        case .category: return "has this category or one below it"
-        case .brand: return "has this brand"
-        case .price: return "costs this, or < <= > >= this; in any currency if none is given"
-        case .barcode: return "has this barcode"
-        case .state: return Garment.states.joined(separator: ", ")
-        case .color: return "has this color"
-        case .wearer: return "is made for: " + Garment.wearers.joined(separator: ", ")
-        case .fit: return "has this size on its label"
-        case .fabric: return "is made of this fabric"
-        case .style: return "has this style"
-        case .season: return Garment.seasons.joined(separator: ", ")
-        case .worn: return "was worn on this many days: 0, <3, >=10"
-        case .photo: return "has this many photos: 0, >0"
-        case .occasion: return "is for this occasion"
-        case .layers: return "the garments of an outfit"
-        case .things: return "the garments in a closet"
-        case .prefix: return "the text before a marked passage"
-        case .suffix: return "the text after a marked passage"
-        case .categories: return "what kind of place it is; category: finds it, too"
-        case .position: return "where a place is"
-        case .address: return "how to get to a place"
-        case .hours: return "when a place is open"
-        case .contact: return "how to reach a place"
-        case .place: return "is sold at a place with this name, or was filmed there"
-        case .film: return "the video of a clip"
-        case .duration: return "lasts this many seconds, or < <= > >="
-        case .theme: return "is a clip with this theme"
-        case .thumbnail: return "has a thumbnail of its page: 1, or 0"
-        case .snapshot: return "has this many saved copies of its page: 0, >0"
-        }
     }
 }

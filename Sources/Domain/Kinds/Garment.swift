@@ -1,5 +1,15 @@
 import CRDT
 
+extension Kind {
+    /// A piece of clothing.
+    package static let garment = Kind(
+        KindDescriptor(
+            number: 11, word: "garment", plural: "garments", details: Garment.details,
+            traits: [.usual, .inOutfits, .inClosets, .recommended],
+            first: .init("add one", "weft garment add NAME --category CATEGORY"), ownCopy: .clone,
+            previewType: "product"))
+}
+
 /// The details of a garment. Field numbers are frozen, as in `Schema`.
 package enum Garment {
     /// The states of use; a garment that was only added has none.
@@ -27,4 +37,52 @@ package enum Garment {
         // The number makes the field personal: it says when somebody was out, and in what.
         DetailForm(.worn, Field(61), .day),
     ]
+}
+
+extension DetailName {
+    package static let category = DetailName(
+        1, "category", search: .by("category:clothes/shirts"),
+        meaning: "has this category or one below it",
+        about: "What sort it is, with what that is under before it: `clothes/shirts`.")
+    package static let brand = DetailName(
+        2, "brand", search: .by("brand:(acme,\"blue fox\")"), meaning: "has this brand",
+        about: "Who made it.")
+    package static let price = DetailName(
+        3, "price", search: .by("price:<=50EUR"),
+        meaning: "costs this, or < <= > >= this; in any currency if none is given",
+        about: "An amount and a currency, such as `49.90 EUR`.")
+    package static let barcode = DetailName(
+        4, "barcode", search: .by("barcode:4006381333931"), meaning: "has this barcode",
+        about: "The digits under its bars (GTIN).")
+    package static let state = DetailName(
+        5, "state", search: .by("state:wash"), meaning: Garment.states.joined(separator: ", "),
+        about: "How it is: `clean`, `wash`, `repair`, `retired` or `gone`.")
+    package static let color = DetailName(
+        6, "color", member: "colors", search: .by("color:blue"), meaning: "has this color",
+        about: "Its colors, each in a word.")
+    package static let wearer = DetailName(
+        7, "for", search: .by("for:women"),
+        meaning: "is made for: " + Garment.wearers.joined(separator: ", "),
+        about: "Who wears it: `women`, `men` or `all`.")
+    package static let fit = DetailName(
+        8, "fit", search: .by("fit:38"), meaning: "has this size on its label",
+        about: "The size on its label.")
+    package static let fabric = DetailName(
+        9, "fabric", member: "fabrics", search: .by("fabric:wool"),
+        meaning: "is made of this fabric",
+        about: "What it is made of.")
+    package static let style = DetailName(
+        10, "style", member: "styles", search: .by("style:casual"), meaning: "has this style",
+        about: "Words for how it looks.")
+    package static let season = DetailName(
+        11, "season", member: "seasons", search: .by("season:winter"),
+        meaning: Garment.seasons.joined(separator: ", "),
+        about: "When it is worn.")
+    package static let photo = DetailName(
+        40, "photo", member: "photos", search: .by("photo:0"),
+        meaning: "has this many photos: 0, >0",
+        about: "References to its photos, as `Blob.photo` told them.")
+    package static let worn = DetailName(
+        12, "worn", search: .by("worn:<3"), meaning: "was worn on this many days: 0, <3, >=10",
+        about: "Days on which it was worn, such as `2026-01-31`; its person's own business.")
 }

@@ -1,5 +1,15 @@
 import CRDT
 
+extension Kind {
+    /// A passage of a page that somebody marked.
+    package static let highlight = Kind(
+        KindDescriptor(
+            number: 18, word: "highlight", plural: "highlights", noun: "hl",
+            details: Highlight.details, traits: [.usual, .passage],
+            first: .init("highlight a passage", "weft hl add URL --exact \"…\""),
+            ownCopy: .add("weft hl add")))
+}
+
 /// A passage of a page that somebody marked.
 ///
 /// It names the page by its address and the passage by its words, like a TextQuoteSelector (W3C Web Annotation Data
@@ -13,6 +23,17 @@ package enum Highlight {
         DetailForm(.suffix, Field(9), .text),
         DetailForm(.color, Field(13), .text),
     ]
+}
+
+extension DetailName {
+    package static let prefix = DetailName(
+        90, "prefix", search: .by("prefix:\"as was said\""),
+        meaning: "the text before a marked passage",
+        about: "The text before the passage.")
+    package static let suffix = DetailName(
+        91, "suffix", search: .by("suffix:\"and so on\""),
+        meaning: "the text after a marked passage",
+        about: "The text after the passage.")
 }
 
 extension BookmarkDraft {
@@ -35,5 +56,21 @@ extension BookmarkChange {
         var kept = self
         if kind.isPassage { kept.title = title.map(BookmarkDraft.inLine) }
         return kept
+    }
+}
+
+extension Problem {
+    /// The problem reported for a passage without the address of its page.
+    static func noPage(_ kind: Kind) -> Problem {
+        Problem(
+            .invalidValue, "\(kind.named) needs a page",
+            fix: "give the address of the page, or one of your links")
+    }
+
+    /// The problem reported for a passage without its words.
+    static func noPassage(_ kind: Kind) -> Problem {
+        Problem(
+            .invalidValue, "\(kind.named) needs text",
+            fix: "give the words of the page to highlight")
     }
 }

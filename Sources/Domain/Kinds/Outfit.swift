@@ -1,7 +1,19 @@
 import CRDT
 
+extension Kind {
+    /// Garments worn together.
+    package static let outfit = Kind(
+        KindDescriptor(
+            number: 12, word: "outfit", plural: "outfits", named: "an outfit",
+            details: Outfit.details, traits: [.news, .edited, .inClosets, .recommended],
+            first: .init("create one", "weft outfit new NAME GARMENT GARMENT"), ownCopy: .clone))
+}
+
 /// The details of an outfit, garments worn together. Field numbers are frozen, as in `Schema`.
 package enum Outfit {
+    /// The kinds of things that can be its layers.
+    package static let kinds = Kind.having(.inOutfits)
+
     /// The details, by field number.
     package static let details = [
         DetailForm(.photo, Field(21), .photo),
@@ -13,13 +25,14 @@ package enum Outfit {
     ]
 }
 
-/// The details of a closet: the things in it.
-package enum Closet {
-    /// The details, by field number.
-    package static let details = [DetailForm(.things, Field(45), .reference)]
-
-    /// The kinds of things that a closet may hold.
-    package static let kinds: [Kind] = [.garment, .outfit]
+extension DetailName {
+    package static let layers = DetailName(
+        22, "layers", search: .otherwise("type:outfit"), meaning: "the garments of an outfit",
+        about: "What lies where in it, the lowest first.")
+    package static let occasion = DetailName(
+        21, "occasion", member: "occasions", search: .by("occasion:work"),
+        meaning: "is for this occasion",
+        about: "What it is worn for.")
 }
 
 extension Bookmark {
@@ -67,10 +80,4 @@ extension [Detail] {
         let layers = Canvas(texts: self[.layers]).layers
         return Set(contents + layers.map(\.garment) + places).sorted()
     }
-}
-
-extension Kind {
-    /// Whether things of other kinds name things of this one: outfits and closets name their content, garments and
-    /// clips a place.
-    package var mayBeNamed: Bool { Closet.kinds.contains(self) || self == .place }
 }

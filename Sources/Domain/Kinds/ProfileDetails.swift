@@ -1,5 +1,15 @@
 import CRDT
 
+extension Kind {
+    /// What a person says about themselves.
+    package static let profile = Kind(
+        KindDescriptor(
+            number: 20, word: "profile", plural: "profiles", collection: "profile",
+            details: ProfileDetails.details, traits: [],
+            first: .init("create your profile", "weft profile edit --about TEXT"),
+            ownCopy: .askOwner, noteProblem: ProfileDetails.problem(withAbout:)))
+}
+
 /// A person's profile: their own name for themselves is the title, a short text the note, plus one picture. It goes to
 /// an audience like any other thing; of several, the most recently created one is shown.
 package enum ProfileDetails {
@@ -12,7 +22,7 @@ package enum ProfileDetails {
     package static let aboutMax = 140
 
     /// Why `text` is invalid as the text of a profile; nil if it is valid.
-    static func problem(withAbout text: String) -> Problem? {
+    @Sendable static func problem(withAbout text: String) -> Problem? {
         guard text.count > aboutMax else { return nil }
         return Problem(
             .invalidValue,

@@ -1,5 +1,5 @@
-/// The qualifiers, words before a colon in a search. The raw value is what people type.
-package enum SearchQualifier: String, CaseIterable, Sendable {
+/// The qualifiers, words before a colon in a search. Each detail that is searched by its word is one.
+package enum SearchQualifier: Hashable, Sendable {
     case tag
     case title
     case url
@@ -7,8 +7,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case page
     case note
     case by
-    case collection = "in"
-    case state = "is"
+    case collection
+    case state
     case type
     case after
     case before
@@ -20,28 +20,18 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case comment
     case near
     case sort
-    case category
-    case brand
-    case price
-    case barcode
-    case condition = "state"
-    case color
-    case wearer = "for"
-    case fit
-    case fabric
-    case style
-    case season
-    case worn
-    case costPerWear = "cpw"
-    case photo
-    case occasion
-    case prefix
-    case suffix
-    case place
-    case theme
-    case duration
-    case thumbnail
-    case snapshot
+    case costPerWear
+    /// A detail that is searched by its word.
+    case detail(DetailName)
+
+    // Those that test no detail, in the order of the help text.
+    private static let words: [(SearchQualifier, String)] = [
+        (.tag, "tag"), (.title, "title"), (.url, "url"), (.site, "site"), (.page, "page"),
+        (.note, "note"), (.by, "by"), (.collection, "in"), (.state, "is"), (.type, "type"),
+        (.after, "after"), (.before, "before"), (.age, "age"), (.size, "size"), (.likes, "likes"),
+        (.dislikes, "dislikes"), (.comments, "comments"), (.comment, "comment"), (.near, "near"),
+        (.sort, "sort"), (.costPerWear, "cpw"),
+    ]
 
     /// An example, shown when a use is wrong.
     package var example: String {
@@ -67,15 +57,9 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .costPerWear: return "cpw:<5EUR"
         case .near: return "near:52.52,13.405,5"
         case .sort: return "sort:added"
-        case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix,
-            .thumbnail, .snapshot:
-            return detail?.example ?? ""
+        case .detail(let name): return name.example
         }
     }
-
-    /// The detail that it tests; nil if it tests something else.
-    package var detail: DetailName? { DetailName.allCases.first { $0.word == rawValue } }
 
     /// A short explanation, for the help text.
     package var meaning: String {
@@ -108,15 +92,33 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
                 "is within this many km of a latitude and longitude, or is at such a place; "
                 + "10 km if not given"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
-        case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix,
-            .thumbnail, .snapshot:
-            return detail?.meaning ?? ""
+        case .detail(let name): return name.meaning
         }
     }
 
     /// Whether `name:(a,b)` is permitted, meaning any of the values; some qualifiers take a single value only.
     var takesList: Bool { ![.after, .before, .age, .sort, .near].contains(self) }
+}
+
+extension SearchQualifier: CaseIterable {
+    /// All of them, in the order of the help text.
+    package static let allCases =
+        words.map(\.0) + DetailName.allCases.filter(\.isSearched).map(SearchQualifier.detail)
+
+    /// The qualifier that is typed so; nil if there is none.
+    package init?(rawValue: String) {
+        guard let found = Self.known[rawValue] else { return nil }
+        self = found
+    }
+
+    /// What people type before the colon.
+    package var rawValue: String {
+        if case .detail(let name) = self { return name.word }
+        return Self.words.first { $0.0 == self }?.1 ?? ""
+    }
+
+    private static let known = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }
 
 extension Problem {

@@ -67,11 +67,7 @@ enum SearchReading {
         case .costPerWear: return .term(try costPerWear(value))
         case .near: return .term(try near(value))
         case .sort: return .everything
-        case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix,
-            .thumbnail, .snapshot:
-            guard let name = qualifier.detail else { return .everything }
-            return .term(.detail(name, try name.test(value)))
+        case .detail(let name): return .term(.detail(name, try name.test(value)))
         }
     }
 

@@ -62,7 +62,9 @@ extension Store {
             plan.except = planner.people
         case .unjudged, .unjudgedElsewhere:
             parts.append(.not(.rows(try planner.judged())))
-            parts.append(.not(.test(.isKind(Int64(Kind.profile.rawValue)))))
+            for kind in Kind.allCases where !kind.descriptor.traits.contains(.news) {
+                parts.append(.not(.test(.isKind(Int64(kind.rawValue)))))
+            }
             guard request.scope == .unjudgedElsewhere else { break }
             parts.append(.not(planner.matching))
             plan.except = planner.people

@@ -238,14 +238,13 @@ extension Problem {
 
     /// Returns how to get a thing of one's own like one that may not be changed.
     static func fix(keepingOwn kind: Kind?, like id: ObjectID) -> String {
-        switch kind {
-        case .garment: return "weft garment clone \(id.short) makes one of your own"
-        case .outfit: return "weft outfit clone \(id.short) makes one of your own"
-        case .closet: return "weft closet new makes one of your own"
-        case .place: return "weft place new makes one of your own"
-        case .clip, .profile: return "ask its owner"
-        case .highlight: return "weft hl add makes one of your own"
-        case .link, nil: return "weft add its address to have a link of your own"
+        let kind = kind ?? .link
+        switch kind.descriptor.ownCopy {
+        case .clone:
+            return "weft \(kind.descriptor.noun) clone \(id.short) makes one of your own"
+        case .add(let command): return "\(command) makes one of your own"
+        case .save: return "weft add its address to have a link of your own"
+        case .askOwner: return "ask its owner"
         }
     }
 

@@ -31,7 +31,7 @@ extension Store {
             return .rejected(problem)
         }
         let parts: [Bookmark.Part]
-        switch try self.parts(things, of: isOutfit ? [.garment] : Closet.kinds) {
+        switch try self.parts(things, of: isOutfit ? Outfit.kinds : Closet.kinds) {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): parts = found
         }
