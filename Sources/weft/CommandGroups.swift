@@ -2,12 +2,13 @@ import ArgumentParser
 
 // Groups of commands. Where a group has a default command, its own name is enough: `weft share '#a'`.
 
-/// `weft show`: one thing, or its page in a browser, its address or its saved copies.
+/// `weft show`: one thing, or its page in a browser, its address, its photos or its saved copies.
 struct ShowCommands: BeginsWithReference {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one thing: details, comments and who has it.",
         subcommands: [
-            ShowCommand.self, OpenCommand.self, CopyCommand.self, SnapshotCommand.self,
+            ShowCommand.self, OpenCommand.self, CopyCommand.self, PhotoCommand.self,
+            SnapshotCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 }

@@ -24,6 +24,7 @@ enum FormerSpelling {
         "paths": ["config", "paths"],
         "peers": ["net", "peers"],
         "pending": ["friend", "pending"],
+        "photo": ["show", "photo"],
         "portfolio": ["profile", "portfolio"],
         "rate": ["react", "rate"],
         "recommend": ["feed", "recommend"],

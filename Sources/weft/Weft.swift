@@ -38,7 +38,7 @@ struct Weft: ParsableCommand {
                 name: "CLOTHES AND PLACES",
                 subcommands: [
                     GarmentCommand.self, OutfitCommand.self, ClosetCommand.self,
-                    PhotoCommand.self, PlaceCommand.self,
+                    PlaceCommand.self,
                 ]),
             CommandGroup(
                 name: "PEOPLE",

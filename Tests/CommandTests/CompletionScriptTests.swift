@@ -143,7 +143,7 @@ struct CompletionScriptTests {
 
         #expect(said.hasPrefix("ABCD2345  (On CRDTs)\nEFGH6789  (coat)\n"))
         let rest = said.split(separator: "\n").dropFirst(2).map { $0.prefix { $0 != " " } }
-        #expect(rest == ["thing", "open", "copy", "snapshot"])
+        #expect(rest == ["thing", "open", "copy", "photo", "snapshot"])
     }
 
     @Test func `zsh and fish get the words as they are, each with what it is`() throws {

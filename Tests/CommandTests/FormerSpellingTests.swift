@@ -30,6 +30,7 @@ struct FormerSpellingTests {
         ("report ls", ReportCommand.List.self), ("restore f --force", RestoreCommand.self),
         ("service", ServiceCommand.Status.self), ("service status", ServiceCommand.Status.self),
         ("shares", SharesCommand.self), ("snapshot ls 1", SnapshotCommand.List.self),
+        ("photo ls 1", PhotoCommand.List.self),
         ("unlike 1", UnlikeCommand.self), ("unshare #a --from public", UnshareCommand.self),
         ("watch --for 2s", WatchCommand.self), ("web --new-token", WebCommand.self),
         ("who-can-see 1", WhoCanSeeCommand.self),
