@@ -33,7 +33,9 @@ package struct ExportRequest: Equatable, Sendable {
         let typed = words.type
         // A file of everything is ours alone; other programs know links.
         kind = typed == "any" ? nil : try Word.kind(typed) ?? (format == "json" ? nil : .link)
-        let isOfLinks = format == "html" || Self.foreign.contains(format)
+        let isOfLinks =
+            format == "html"
+            || (Self.foreign.contains(format) && !(format == "bibtex" && kind == .paper))
         if kind != .link, isOfLinks || (kind == nil && format == "csv") {
             throw ProblemJSON(
                 .invalidValue,

@@ -12,6 +12,11 @@ package struct ImportRequest: Equatable, Sendable {
     /// Tags that every link gets.
     package var tags: [String]
     package var folders: Folders
+    /// What the works of a BibTeX file become: papers, or links.
+    package var works = Kind.link
+
+    /// What they may become.
+    static let worksKinds: [Kind] = [.link, .paper]
 
     /// What becomes of a browser's folders.
     package enum Folders: String, CaseIterable, Sendable {
@@ -26,6 +31,13 @@ package struct ImportRequest: Equatable, Sendable {
         isDryRun = words.dryRun
         audience = try Word.audience(words.audience, at: "")
         tags = words.tag + words.tags.flatMap { $0.split(separator: ",").map(String.init) }
+        if let typed = words.type {
+            guard let kind = Kind(word: typed), Self.worksKinds.contains(kind) else {
+                throw ProblemJSON(
+                    .invalidValue, "type is \(typed.prefix(80))", fix: "type=paper, with BibTeX")
+            }
+            works = kind
+        }
         guard let word = words.folders else {
             folders = .tags
             return

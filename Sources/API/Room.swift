@@ -29,6 +29,9 @@ package struct Room: Equatable, Sendable {
             Endpoints.named(Places.self) + [ShowReel.self] + Endpoints.named(Clips.self)),
         Room("highlights", "Highlighted passages of pages.", Endpoints.named(Highlights.self)),
         Room(
+            "papers", "Papers, with what a bibliography says of them.", Endpoints.named(Papers.self)
+        ),
+        Room(
             "objects", "One thing: its page, history and visibility.",
             Endpoints.objects),
         Room("reactions", "Likes, comments and reports.", Endpoints.reactions),

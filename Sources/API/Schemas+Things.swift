@@ -73,7 +73,7 @@ extension Schemas {
                     name: "place_thing", schema: .named("Part"), isRequired: false,
                     about: "That place; absent if it cannot be seen here.")
             case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
-                .seconds, .theme, .page:
+                .seconds, .theme, .page, .document, .names, .year, .doi, .citationKey:
                 nil
             }
         }

@@ -13,6 +13,10 @@ package enum Limits {
     package static let tagsPerObjectMax = 100
     /// The maximum length of a detail's value, such as a brand.
     package static let detailBytesMax = 128
+    /// The maximum length of all authors of a paper: some hundred names. Of more, a bibliography names the first ones.
+    package static let authorsBytesMax = 4096
+    /// The maximum length of a DOI; those in use are far shorter.
+    package static let doiBytesMax = 256
     /// The maximum number of values in a list detail.
     package static let detailValuesMax = 20
     /// The maximum number of days in a list detail: eleven years of daily wear.

@@ -107,7 +107,8 @@ actor Jobs {
         do {
             return try Importer(
                 file, in: scratch, fileName: request.fileName, format: format,
-                options: ImportOptions(folders: folders, extraTags: request.tags))
+                options: ImportOptions(
+                    folders: folders, extraTags: request.tags, works: request.works))
         } catch {
             let isOurs = if case .noScratch = error { true } else { false }
             throw ProblemJSON(

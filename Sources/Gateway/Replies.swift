@@ -128,7 +128,8 @@ enum Replies {
     /// What goes with a file, so that no browser makes more of it than it is.
     static func fields(of type: MediaType?, named name: String, tag: String) -> HTTPFields {
         let ending = type.map { "." + $0.ending } ?? ""
-        let way = type == nil ? "attachment" : "inline"
+        // A browser's reader of PDFs does not work in a sandbox, and a PDF may have scripts.
+        let way = type == nil || type == .pdf ? "attachment" : "inline"
         return [
             .contentType: type?.rawValue ?? "application/octet-stream", .eTag: tag,
             .acceptRanges: "bytes", .cacheControl: "private, no-cache",

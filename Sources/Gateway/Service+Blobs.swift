@@ -196,7 +196,17 @@ extension ProblemJSON {
             "only \(state.bytesHere) of \(state.reference.size) bytes of the file are here",
             fix: state.isWanted
                 ? "it downloads when a node that has it connects"
-                : "fetch it: POST /v1/blobs/\(name)/get, or weft "
-                    + (state.reference.type == .html ? "snapshot get" : "photo get"))
+                : "fetch it: POST /v1/blobs/\(name)/get, or weft \(state.reference.type.getter)")
+    }
+}
+
+extension MediaType {
+    // The command that fetches a file of this type.
+    fileprivate var getter: String {
+        switch self {
+        case .html: return "snapshot get"
+        case .pdf: return "paper file ID --out FILE"
+        default: return "photo get"
+        }
     }
 }

@@ -28,11 +28,15 @@ package struct ImportOptions: Equatable, Sendable {
     package var extraTags: [String]
     /// The separator of tags in HTML.
     package var tagSeparator: TagSeparator
+    /// What the works of a BibTeX file become: papers, or links.
+    package var works: Kind
 
     /// Creates options; by default folders become tags.
     package init(
-        folders: Folders = .asTags, extraTags: [String] = [], tagSeparator: TagSeparator = .auto
+        folders: Folders = .asTags, extraTags: [String] = [], tagSeparator: TagSeparator = .auto,
+        works: Kind = .link
     ) {
+        self.works = works
         self.folders = folders
         self.extraTags = extraTags
         self.tagSeparator = tagSeparator

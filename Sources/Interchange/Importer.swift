@@ -73,7 +73,7 @@ package struct Importer {
         case .pinboardXML:
             reader = try PinboardXMLReader(text)
         case .bibtex:
-            reader = try BibTeXReader(text)
+            reader = try BibTeXReader(text, as: options.works)
         case .ris:
             reader = try RISReader(text)
         case .csljson:

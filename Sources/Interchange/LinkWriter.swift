@@ -71,6 +71,7 @@ package struct LinkWriter {
     /// Nil if the file has no folders.
     private var folders: NetscapeFolders?
     private var count = 0
+    private var keys = ExportedKeys()
 
     /// Creates a writer of one file.
     ///
@@ -131,7 +132,8 @@ package struct LinkWriter {
         case .xbel: XBELWriter.append(bookmark, number: count + 1, to: &result)
         case .md: MarkdownWriter.append(bookmark, to: &result)
         case .org: OrgWriter.append(bookmark, to: &result)
-        case .bibtex: BibTeXWriter.append(bookmark, to: &result)
+        case .bibtex:
+            BibTeXWriter.append(bookmark, keyed: keys.next(for: bookmark), to: &result)
         case .ris: RISWriter.append(bookmark, to: &result)
         case .csljson: CSLWriter.append(bookmark, isFirst: count == 0, to: &result)
         }

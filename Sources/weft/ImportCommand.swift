@@ -54,6 +54,12 @@ struct ImportCommand: ParsableCommand {
             valueName: "way"))
     var folders: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the works of a BibTeX file become: link or paper (default: link).",
+            valueName: "kind"))
+    var type: String?
+
     @Flag(name: [.customShort("n"), .long], help: "Dry run: only show what would be added.")
     var dryRun = false
 
@@ -82,7 +88,7 @@ struct ImportCommand: ParsableCommand {
                 format: archive == nil ? format : "weft",
                 name: file == "-" ? nil : file.split(separator: "/").last.map(String.init),
                 onDuplicate: onDup, dryRun: dryRun, audience: audience,
-                tags: TagList.parted(tag), folders: folders))
+                tags: TagList.parted(tag), folders: folders, type: type))
         call.file = try archive?.upload() ?? UploadFile(input: file)
         var reply = try client.send(call)
         var job = try Reading.decode(ImportJobJSON.self, from: reply)

@@ -71,7 +71,9 @@ enum NamedTable {
         let all = { (name: DetailName) -> String in details[name].joined(separator: ", ") }
         let layers = thing.layers.map { Counted.words($0.count, "layer") }
         let things = thing.things.map { Counted.words($0.count, "thing") }
-        var facts: [String] = [layers ?? things ?? "", all(.occasion), first(.category)]
+        let published = [first(.authors), first(.year)].filter { !$0.isEmpty }
+        var facts: [String] = [published.joined(separator: ", "), first(.citationKey)]
+        facts += [layers ?? things ?? "", all(.occasion), first(.category)]
         facts += [all(.categories), first(.theme), seconds(thing), all(.color), first(.price)]
         if let place = thing.place { facts.append("at " + place.name) }
         facts.append(first(.address))

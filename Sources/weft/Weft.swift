@@ -31,8 +31,8 @@ struct Weft: ParsableCommand {
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, SuggestCommand.self,
                     ShowCommands.self, EditCommands.self, TagCommand.self, CollectionCommand.self,
-                    HighlightCommand.self, RemoveCommand.self, UndoCommand.self,
-                    ImportCommand.self, ExportCommand.self,
+                    HighlightCommand.self, PaperCommand.self, RemoveCommand.self,
+                    UndoCommand.self, ImportCommand.self, ExportCommand.self,
                 ]),
             CommandGroup(
                 name: "CLOTHES AND PLACES",

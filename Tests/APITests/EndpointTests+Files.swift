@@ -12,7 +12,8 @@ extension EndpointTests {
         ReadSnapshot("a"), ImportFile(),
         ImportFile(
             format: "weft", name: "a b.json", onDuplicate: "merge", dryRun: true,
-            audience: "friends", tags: ["a", "b c", "a"], folders: "ignore"),
+            audience: "friends", tags: ["a", "b c", "a"], folders: "ignore",
+            type: "paper"),
         ShowJob("7"), ExportFile(format: nil),
         ExportFile(
             format: "html", matching: "#a & b", type: "any", audience: "group:a b",

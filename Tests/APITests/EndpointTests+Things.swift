@@ -28,6 +28,7 @@ extension EndpointTests {
                 DetailChange(.color, values: ["red"]), DetailChange(.style, add: ["a"]),
             ]),
         AddThing<Highlights>(name: "words", url: "https://a.example/"),
+        AddThing<Papers>(name: "On Looms", details: [Detail(.doi, ["10.1000/182"])]),
         EditThing<Highlights>("A", details: [DetailChange(.prefix, values: ["p"])]),
         AddThing<Outfits>(name: "o", things: ["A", "B"]), AddThing<Closets>(name: "c"),
         SuggestOutfit(day: "2026-01-31", occasion: "a night out", season: "winter"),

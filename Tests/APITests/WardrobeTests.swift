@@ -201,6 +201,28 @@ extension Samples {
         return highlight
     }()
 
+    static let paper = {
+        var paper = garment
+        paper.kind = .paper
+        paper.title = "Time, Clocks"
+        paper.details = [
+            Detail(.authors, ["Lamport, Leslie"]), Detail(.year, ["1978"]),
+            Detail(.venue, ["CACM"]),
+            Detail(.doi, ["10.1145/359545.359563"]), Detail(.citationKey, ["lamport1978time"]),
+            Detail(.entry, ["article"]),
+            Detail(
+                .pdf,
+                [
+                    BlobReference(
+                        place: [1], type: .pdf, size: 900, name: Bytes32(words: (1, 2, 3, 4)),
+                        key: Bytes32(words: (7, 7, 7, 7))
+                    ).text
+                ]), Detail(.volume, ["21"]), Detail(.issue, ["7"]), Detail(.pages, ["558–565"]),
+            Detail(.publisher, ["ACM"]),
+        ]
+        return paper
+    }()
+
     static let advice = OutfitAdvice(
         for: OutfitWish(day: "2026-01-31"),
         of: [garment].map { garment in

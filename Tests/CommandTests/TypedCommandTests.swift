@@ -71,7 +71,8 @@ import Testing
             "message", "name", "new", "note", "number", "numbers", "occasion", "occasions",
             "output", "passage", "path", "place", "price", "reason", "report", "request",
             "seconds", "size", "styles", "text", "ticket", "time", "title", "to", "url", "words",
-            "x,y", "x,y,w,h", "comment", "prefix", "old",
+            "x,y", "x,y,w,h", "comment", "prefix", "old", "doi", "id", "key", "pages", "publisher",
+            "venue", "volume", "year",
         ]
         func arguments(_ tree: CommandTree) -> [(CommandTree, CommandArgument)] {
             let below = tree.visible

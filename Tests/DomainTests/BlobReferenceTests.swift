@@ -114,7 +114,7 @@ import Testing
             ([0, 0, 0, 20] + Array("ftyp????".utf8), nil),
             ([0, 0, 0, 20] + Array("ftyp".utf8), nil),
             ([0x1A, 0x45, 0xDF, 0xA3], .webm), ([], nil), ([0xFF, 0xD8], nil),
-            (Array("<svg xmlns=".utf8), nil), (Array("%PDF-1.7".utf8), nil),
+            (Array("<svg xmlns=".utf8), nil), (Array("%PDF-1.7".utf8), .pdf),
         ] as [([UInt8], MediaType?)])
     func `a file is what its first bytes say`(bytes: [UInt8], type: MediaType?) {
         #expect(MediaType(beginning: bytes) == type)

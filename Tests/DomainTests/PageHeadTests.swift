@@ -68,7 +68,7 @@ import Testing
             }
         }
         #expect(MediaType(beginning: page) == nil)
-        #expect(MediaType.allCases.filter { !$0.isImage && !$0.isFilm } == [.html])
+        #expect(MediaType.allCases.filter { !$0.isImage && !$0.isFilm } == [.html, .pdf])
         for (bytes, fits) in [(Limits.blobBytesMax, true), (Limits.blobBytesMax + 1, false)] {
             let result = BlobUse.snapshot.type(beginning: page, size: bytes)
             #expect((result == .success(.html)) == fits)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("titel:x", "title:"), ("tga:x", "tag:"), ("sites:x", "site:"), ("auhtor:x", ""),
+        ("titel:x", "title:"), ("tga:x", "tag:"), ("sites:x", "site:"), ("auhtor:x", "author:"),
         ("colr:red", "color:"), ("foo:bar", "for:"), ("zygote:x", ""), ("std::vector", ""),
         ("is:unred", "is:unread"),
         ("is:pubic", "is:public"), ("sort:ttle", "sort:title"), ("type:garmnt", "type:garment"),

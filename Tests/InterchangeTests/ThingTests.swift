@@ -58,6 +58,13 @@ import Testing
                     Detail(.theme, ["opening"]),
                 ]),
             try thing(.profile, "Ana of Graz", []),
+            try thing(
+                .paper, "On Looms",
+                [
+                    Detail(.authors, ["Müller, Anna; Li, Bo"]), Detail(.year, ["2019"]),
+                    Detail(.venue, ["Journal of Looms"]), Detail(.doi, ["10.1000/182"]),
+                    Detail(.citationKey, ["muller2019looms"]), Detail(.entry, ["article"]),
+                ]),
         ]
 
         let reading = try Importer.read(exported(things, as: .json))

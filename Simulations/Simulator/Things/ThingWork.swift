@@ -21,8 +21,10 @@ enum ThingWork {
             let found = values(of: form, &dice, word)
             return found.isEmpty ? nil : Detail(form.name, found)
         }
-        // Nobody types a place without a category, but a file may contain one.
-        draft.isFromFile = DetailRules.missing(in: draft.details, of: kind) != nil
+        // Nobody types a place without a category, but a file may contain one, or a paper without the key that a
+        // typed one is given.
+        let lacksKey = kind.form(of: .citationKey) != nil && draft.details[.citationKey].isEmpty
+        draft.isFromFile = lacksKey || DetailRules.missing(in: draft.details, of: kind) != nil
     }
 
     // Values of a detail by its form, sorted; none of what is put in by commands of its own.
@@ -38,9 +40,13 @@ enum ThingWork {
         case .price: some = ["\(1 + dice.roll(below: 90)).90 EUR"]
         case .barcode: some = ["4006381333931", "96385074"]
         case .day: some = ["2026-01-0\(1 + dice.roll(below: 9))"]
+        case .names: some = ["\(word()), Ann; Li, Bo"]
+        case .year: some = ["\(1990 + dice.roll(below: 40))"]
+        case .doi: some = ["10.1000/\(word())"]
+        case .citationKey: some = [word()]
         case .position: some = [point(&dice)]
         case .hours: some = hours
-        case .photo, .mark, .reference, .place, .film, .seconds, .page: some = []
+        case .photo, .mark, .reference, .place, .film, .seconds, .page, .document: some = []
         }
         guard form.isList else { return some.isEmpty ? [] : [pick(some, &dice)] }
         return some.filter { _ in dice.roll(below: 2) == 0 }.prefix(form.valuesMax).sorted()

@@ -81,6 +81,12 @@ package enum Highlights: KindPaths {
         ])
 }
 
+/// Papers.
+package enum Papers: KindPaths {
+    package static let kind = Kind.paper
+    package static let words = ThingPathWords(kind)
+}
+
 extension Kind {
     /// The paths of its things; nil of a profile, which is no list.
     package var paths: (any KindPaths.Type)? {
@@ -90,7 +96,7 @@ extension Kind {
     /// The paths of each kind that has some.
     static let allPaths: [any KindPaths.Type] = [
         Links.self, Garments.self, Outfits.self, Closets.self, Places.self, Clips.self,
-        Highlights.self,
+        Highlights.self, Papers.self,
     ]
 
     /// Checks that a thing is of this kind, whose path somebody used for it.

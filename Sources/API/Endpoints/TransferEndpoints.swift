@@ -12,6 +12,7 @@ package struct ImportFile: JSONEndpoint {
     package var tag: [String] = []
     package var tags: [String] = []
     package var folders: String?
+    package var type: String?
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
@@ -29,12 +30,15 @@ package struct ImportFile: JSONEndpoint {
         fields.query(
             "folders", &folders, as: .words(ImportRequest.Folders.self),
             "What to do with a browser's folders")
+        fields.query(
+            "type", &type, as: .word(ImportRequest.worksKinds.map(\.word)),
+            "What the works of a BibTeX file become (default: link)")
     }
 
     /// A file, and how it is to be taken in; what is nil takes its default.
     package init(
         format: String?, name: String?, onDuplicate: String?, dryRun: Bool, audience: String?,
-        tags: [String], folders: String?
+        tags: [String], folders: String?, type: String?
     ) {
         self.format = format
         self.name = name
@@ -43,6 +47,7 @@ package struct ImportFile: JSONEndpoint {
         self.audience = audience
         tag = tags
         self.folders = folders
+        self.type = type
     }
 
     package static let route = EndpointRoute(

@@ -32,10 +32,16 @@ package enum BlobUse: String, CaseIterable, Sendable {
     case clip
     /// A page as one HTML file, of at most `Limits.blobBytesMax`.
     case snapshot
+    /// A PDF of at most `Limits.blobBytesMax`.
+    case document
 
     /// The use of a file of this type that is not a thumbnail.
     package init(of type: MediaType) {
-        self = type.isImage ? .photo : type == .html ? .snapshot : .clip
+        switch type {
+        case .html: self = .snapshot
+        case .pdf: self = .document
+        default: self = type.isImage ? .photo : .clip
+        }
     }
 
     /// The maximum size of a file for this use, in bytes.
@@ -43,7 +49,7 @@ package enum BlobUse: String, CaseIterable, Sendable {
         switch self {
         case .photo: return Limits.photoBytesMax
         case .thumbnail: return Limits.thumbnailBytesMax
-        case .clip, .snapshot: return Limits.blobBytesMax
+        case .clip, .snapshot, .document: return Limits.blobBytesMax
         }
     }
 
@@ -83,7 +89,7 @@ package enum BlobUse: String, CaseIterable, Sendable {
             return Problem(
                 .invalidValue, "a thumbnail can have at most \(bytesMax >> 10) KiB",
                 fix: "make it smaller, or lower its quality")
-        case .clip, .snapshot:
+        case .clip, .snapshot, .document:
             return Problem(
                 .invalidValue, "a file can have at most \(bytesMax >> 20) MiB",
                 fix: "make it smaller")
@@ -95,6 +101,7 @@ package enum BlobUse: String, CaseIterable, Sendable {
         case .photo, .thumbnail: return type.isImage
         case .clip: return type.isFilm
         case .snapshot: return type == .html
+        case .document: return type == .pdf
         }
     }
 
@@ -103,6 +110,7 @@ package enum BlobUse: String, CaseIterable, Sendable {
         case .photo, .thumbnail: return "an image"
         case .clip: return "a video"
         case .snapshot: return "a web page"
+        case .document: return "a PDF"
         }
     }
 
@@ -111,6 +119,7 @@ package enum BlobUse: String, CaseIterable, Sendable {
         case .photo, .thumbnail: return "use a JPEG, PNG, WebP, GIF, HEIC or AVIF"
         case .clip: return "use an MP4, WebM or QuickTime video"
         case .snapshot: return "use a page saved as one HTML file, for example with SingleFile"
+        case .document: return "use a PDF, unpacked"
         }
     }
 }

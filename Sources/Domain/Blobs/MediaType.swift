@@ -14,12 +14,13 @@ package enum MediaType: String, CaseIterable, Sendable {
     case quickTime = "video/quicktime"
     /// The type in a reference to a saved page; a file is accepted as a page only by `PageHead`.
     case html = "text/html"
+    case pdf = "application/pdf"
 
     /// Whether it is a picture, still or looping.
     package var isImage: Bool {
         switch self {
         case .jpeg, .png, .webp, .gif, .heic, .avif: return true
-        case .mp4, .webm, .quickTime, .html: return false
+        case .mp4, .webm, .quickTime, .html, .pdf: return false
         }
     }
 
@@ -31,7 +32,7 @@ package enum MediaType: String, CaseIterable, Sendable {
         switch self {
         case .jpeg: return "jpg"
         case .quickTime: return "mov"
-        case .png, .webp, .gif, .heic, .avif, .mp4, .webm, .html:
+        case .png, .webp, .gif, .heic, .avif, .mp4, .webm, .html, .pdf:
             return String(rawValue.drop { $0 != "/" }.dropFirst())
         }
     }
@@ -39,8 +40,8 @@ package enum MediaType: String, CaseIterable, Sendable {
     /// The number of leading bytes that determine the type.
     package static let bytesWanted = 16
 
-    /// Detects the type from `bytes`, the first `bytesWanted` or the whole file; nil if it is neither a picture nor a
-    /// film.
+    /// Detects the type from `bytes`, the first `bytesWanted` or the whole file; nil if it is no picture,
+    /// film or PDF.
     package init?(beginning bytes: [UInt8]) {
         let head = bytes.prefix(Self.bytesWanted)
         let begins = { (start: Int, text: [UInt8]) in head.dropFirst(start).starts(with: text) }
@@ -54,6 +55,8 @@ package enum MediaType: String, CaseIterable, Sendable {
             self = .gif
         } else if begins(0, [0x1A, 0x45, 0xDF, 0xA3]) {
             self = .webm
+        } else if begins(0, Array("%PDF-".utf8)) {
+            self = .pdf
         } else if begins(4, Array("ftyp".utf8)), head.count >= 12 {
             let brand = String(decoding: head[8..<12], as: UTF8.self)
             guard let known = Self.brands.first(where: { $0.brand == brand }) else { return nil }

@@ -120,6 +120,7 @@ extension DetailValue {
             guard case .success(let price) = Price.parse(value) else { return nil }
             return price.thousandths
         case .seconds: return Clip.tenths(value).map { Int64($0) * 100 }
+        case .year: return Int64(value).map { $0 * 1000 }
         default: return nil
         }
     }

@@ -48,9 +48,7 @@ package struct DetailForm: Equatable, Sendable {
         // Each layer has five aspects, and the set may hold as many again of layers removed while they were moved.
         case .mark: return 10 * Canvas.layersMax
         case .reference: return Limits.closetThingsMax
-        case .text, .path, .choice, .price, .barcode, .photo, .position, .hours, .place, .film,
-            .seconds, .theme, .page:
-            return Limits.detailValuesMax
+        default: return Limits.detailValuesMax
         }
     }
 }

@@ -4,6 +4,8 @@ package enum DetailTest: Hashable, Sendable {
     case equals(String)
     /// One of the values is this path, or below it.
     case within(String)
+    /// One of the names in a list is this, or has it before its comma.
+    case name(String)
     /// The amount compares so with this many thousandths, in this currency if one is named.
     case amount(Bound, Int64, currency: String?)
     /// The number of values compares so with this.
@@ -49,13 +51,15 @@ package enum DetailTest: Hashable, Sendable {
             }
         case .amount(let bound, let edge, let currency):
             return values.contains {
-                if form.value == .seconds {
+                if form.value != .price {
                     return form.value.amount($0).map { bound.holds($0, edge) } ?? false
                 }
                 guard case .success(let price) = Price.parse($0) else { return false }
                 return bound.holds(price.thousandths, edge)
                     && (currency == nil || price.currency == currency)
             }
+        case .name(let wanted):
+            return values.contains { Self.names(form.value.folded($0), contain: wanted) }
         case .count(let bound, let edge): return bound.holds(Int64(values.count), edge)
         }
     }
@@ -74,7 +78,7 @@ extension DetailName {
     /// Parses the value that follows `word:` in a search.
     func test(_ value: SearchValue) throws(Problem) -> DetailTest {
         switch self.value {
-        case .day, .photo, .page:
+        case .day, .photo, .page, .document:
             let (bound, rest) = Self.bound(value)
             guard let count = Int64(rest),
                 (0...Int64(Limits.detailDaysMax)).contains(count)
@@ -99,11 +103,22 @@ extension DetailName {
             throw .search(
                 "\(Problem.quote(value.plain)) is not a number of seconds", column: value.column,
                 fix: "try \(example)")
+        case .year:
+            let (bound, rest) = Self.bound(value)
+            guard case .success(let year) = self.value.canonical(rest, of: word),
+                let edge = self.value.amount(year)
+            else {
+                throw .search(
+                    "\(Problem.quote(value.plain)) is not a year", column: value.column,
+                    fix: "try \(example)")
+            }
+            return .amount(bound, edge, currency: nil)
+        case .names: return .name(try name(value))
         case .place: return .equals(try name(value))
         case .mark, .reference, .position, .hours, .film:
             throw .search(
                 "\(word): cannot be searched", column: value.column, fix: "try \(example)")
-        case .text, .choice, .barcode, .theme:
+        case .text, .choice, .barcode, .theme, .doi, .citationKey:
             return .equals(self.value.folded(try canonical(value)))
         }
         throw .search(

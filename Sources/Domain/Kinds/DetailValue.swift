@@ -33,12 +33,22 @@ package enum DetailValue: Equatable, Sendable {
     case theme
     /// A page as one HTML file, as a `BlobReference`.
     case page
+    /// A PDF, as a `BlobReference`.
+    case document
+    /// People's names in order: `Family, Given; Family, Given`.
+    case names
+    /// A year in digits.
+    case year
+    /// A DOI in lower case, without a resolver.
+    case doi
+    /// What a bibliography calls a work.
+    case citationKey
 
     /// Returns the canonical spelling of `raw`, which a person typed for the detail called `word`.
     package func canonical(_ raw: String, of word: String) -> Result<String, Problem> {
         // A value may come from a file of any size, so a long one is refused before it is copied.
-        guard raw.utf8.count <= 16 * Limits.detailBytesMax else {
-            return .failure(.tooLong(raw, word))
+        guard raw.utf8.count <= 16 * bytesMax else {
+            return .failure(.tooLong(raw, word, bytesMax))
         }
         switch self {
         case .text: return Self.text(raw, of: word)
@@ -57,6 +67,11 @@ package enum DetailValue: Equatable, Sendable {
         case .seconds: return Self.seconds(raw, of: word)
         case .theme: return Self.theme(raw, of: word)
         case .page: return Self.page(raw, of: word)
+        case .document: return Self.document(raw, of: word)
+        case .names: return Self.names(raw, of: word)
+        case .year: return Self.year(raw, of: word)
+        case .doi: return Self.doi(raw, of: word)
+        case .citationKey: return Self.citationKey(raw, of: word)
         }
     }
 
@@ -73,19 +88,23 @@ package enum DetailValue: Equatable, Sendable {
     /// Returns the form in which values are compared.
     package func folded(_ value: String) -> String {
         switch self {
-        case .text, .theme: return SearchText.folded(value)
+        case .text, .theme, .names: return SearchText.folded(value)
         case .path: return TagName.fold(value)
         case .choice, .price, .barcode, .day, .mark, .reference, .position, .hours, .place,
-            .seconds:
+            .seconds, .year, .doi, .citationKey:
             return value
         // The same file is the same value, whatever its place.
-        case .photo, .film, .page: return BlobReference(value)?.nameText ?? value
+        case .photo, .film, .page, .document: return BlobReference(value)?.nameText ?? value
         }
     }
 
     /// The maximum length of a value in bytes.
     private var bytesMax: Int {
-        isFile ? BlobReference.textBytesMax : Limits.detailBytesMax
+        switch self {
+        case .names: return Limits.authorsBytesMax
+        case .doi: return Limits.doiBytesMax
+        default: return isFile ? BlobReference.textBytesMax : Limits.detailBytesMax
+        }
     }
 
     /// Returns `value` for display in a history, without the key of a file.
@@ -96,10 +115,14 @@ package enum DetailValue: Equatable, Sendable {
     }
 
     /// Whether a search for words looks in it.
-    package var isText: Bool { self == .text || self == .path || self == .theme }
+    package var isText: Bool {
+        self == .text || self == .path || self == .theme || self == .names
+    }
 
     /// Whether it names a file (`BlobReference`).
-    package var isFile: Bool { self == .photo || self == .film || self == .page }
+    package var isFile: Bool {
+        self == .photo || self == .film || self == .page || self == .document
+    }
 
     /// Whether people type it and search for it; references to other things are written by commands of their own.
     package var isTyped: Bool { self != .mark && self != .reference }
@@ -214,10 +237,11 @@ package enum DetailValue: Equatable, Sendable {
 }
 
 extension Problem {
-    fileprivate static func tooLong(_ text: String, _ word: String) -> Problem {
+    fileprivate static func tooLong(
+        _ text: String, _ word: String, _ bytesMax: Int = Limits.detailBytesMax
+    ) -> Problem {
         Problem(
-            .invalidValue,
-            "\(word): \(quote(text)) is longer than \(Limits.detailBytesMax) bytes",
+            .invalidValue, "\(word): \(quote(text)) is longer than \(bytesMax) bytes",
             fix: "shorten it, or use the note")
     }
 

@@ -44,7 +44,7 @@ package struct Kind: RawRepresentable, Hashable, Sendable {
 extension Kind: CaseIterable {
     /// All kinds, in the order in which lists of kinds name them.
     package static let allCases: [Kind] = [
-        .link, .garment, .outfit, .closet, .place, .clip, .highlight, .profile,
+        .link, .garment, .outfit, .closet, .place, .clip, .highlight, .profile, .paper,
     ]
 }
 

@@ -9,9 +9,7 @@ extension Detail {
                     return nil
                 }
                 return garment
-            case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
-                .seconds, .theme, .page:
-                return nil
+            default: return nil
             }
         }
     }
@@ -27,9 +25,7 @@ extension Detail {
                     let other = names[garment]
                 else { return value }
                 return CanvasMark(mark.layer, .garment(other), edit: mark.edit).text
-            case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
-                .seconds, .theme, .page:
-                return value
+            default: return value
             }
         }
         return Detail(name, renamed)

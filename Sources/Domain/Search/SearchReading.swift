@@ -67,8 +67,25 @@ enum SearchReading {
         case .costPerWear: return .term(try costPerWear(value))
         case .near: return .term(try near(value))
         case .sort: return .everything
-        case .detail(let name): return .term(.detail(name, try name.test(value)))
+        case .detail(let name): return try detail(name, value)
         }
+    }
+
+    // `year:2020..2024` is two tests of the same detail.
+    private static func detail(
+        _ name: DetailName, _ value: SearchValue
+    ) throws(Problem) -> SearchExpression {
+        guard name.value == .year, case let text = value.plain,
+            let dots = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: "..".utf8) }),
+            case .success(let first) = name.value.canonical(String(text[..<dots]), of: name.word),
+            case .success(let last) = name.value.canonical(
+                String(text[text.utf8.index(dots, offsetBy: 2)...]), of: name.word),
+            let from = name.value.amount(first), let to = name.value.amount(last)
+        else { return .term(.detail(name, try name.test(value))) }
+        return .all([
+            .term(.detail(name, .amount(.atLeast, from, currency: nil))),
+            .term(.detail(name, .amount(.atMost, to, currency: nil))),
+        ])
     }
 
     /// Converts the value of `sort:`.

@@ -76,7 +76,8 @@ extension SearchTerm {
 extension DetailTest {
     fileprivate var spelled: String {
         switch self {
-        case .equals(let text), .within(let text): return text.spelledAsValue
+        case .equals(let text), .within(let text), .name(let text):
+            return text.spelledAsValue
         case .amount(let bound, let edge, let currency):
             return bound.rawValue + Price.spelled(edge) + (currency ?? "")
         case .count(let bound, let edge): return "\(bound.rawValue)\(edge)"

@@ -1,3 +1,4 @@
+import Domain
 import Primitives
 
 /// Reads a BibTeX or BibLaTeX bibliography, as written by Zotero, JabRef, BibDesk, Mendeley and this program.
@@ -9,21 +10,32 @@ struct BibTeXReader: LinkReader {
     private var scanner: BibTeXScanner
     private var lines = LineCounter()
     private var hasEntries = false
+    private let kind: Kind
+    private let parents: CrossReferences
+    /// The line of each key so far, where works become papers.
+    private var keys: [[UInt8]: Int] = [:]
+
+    /// The maximum number of keys that are compared; further entries may have the key of another.
+    static let keysMax = 200_000
 
     private static let wanted: Set<String> = [
         "url", "doi", "title", "author", "journal", "journaltitle", "booktitle", "publisher",
         "howpublished", "year", "date", "abstract", "note", "annote", "annotation", "comment",
-        "keywords", "keyword", "timestamp", "creationdate", "date-added", "bdsk-url-1",
-        ExactFields.name,
+        "keywords", "keyword", "eprint", "timestamp", "creationdate", "date-added", "bdsk-url-1",
+        "volume", "number", "pages", "school", "institution", "organization",
+        CrossReferences.field, ExactFields.name,
     ]
 
-    init(_ bytes: FileBytes) throws(InterchangeError) {
+    /// - Parameter kind: what works become: papers, or links.
+    init(_ bytes: FileBytes, as kind: Kind = .link) throws(InterchangeError) {
+        self.kind = kind
+        parents = kind == .paper ? CrossReferences(bytes) : CrossReferences()
         scanner = BibTeXScanner(bytes, wanted: Self.wanted)
         guard bytes.contains(where: { $0 == UInt8(ascii: "@") }) else { throw .notThis(.bibtex) }
     }
 
     mutating func next() -> RawLink? {
-        while let entry = scanner.next() {
+        while var entry = scanner.next() {
             hasEntries = true
             guard !Self.withoutWork.contains(entry.type) else { continue }
             var work = CitedWork(line: lines.line(of: entry.start, in: scanner.bytes))
@@ -33,12 +45,16 @@ struct BibTeXReader: LinkReader {
                     scanner.bytes[entry.start..<min(entry.start + 81, scanner.bytes.count)],
                     bytesMax: 80)
             } else {
-                Self.read(entry, into: &work)
-                if entry.isUnclosed, work.urls.isEmpty, work.doi == nil {
-                    work.refusal = "it has no closing brace"
+                if kind == .paper {
+                    parents.complete(&entry)
+                    work.refusal = note(entry.key, on: work.line)
                 }
+                Self.read(entry, into: &work)
+                let isNothing =
+                    kind == .paper ? work.title.bytes.isEmpty : work.urls.isEmpty && work.doi == nil
+                if entry.isUnclosed, isNothing { work.refusal = "it has no closing brace" }
             }
-            return work.link
+            return kind == .paper ? work.paper(entry) : work.link
         }
         if scanner.wasCut {
             let line = lines.line(of: scanner.bytes.count, in: scanner.bytes)
@@ -46,6 +62,18 @@ struct BibTeXReader: LinkReader {
         } else if !hasEntries {
             earlyEnd = .init(line: 1, why: "no entry is in the file")
         }
+        return nil
+    }
+
+    // Why the entry with this key is refused; nil if no entry before has it. BibTeX ignores case in keys.
+    private mutating func note(_ key: [UInt8], on line: Int) -> String? {
+        let folded = CrossReferences.folded(key)
+        guard !key.isEmpty else { return nil }
+        if let first = keys[folded] {
+            let shown = RawText(key[...], bytesMax: 80).repaired().text
+            return "the entry on line \(first) has the key \(Problem.quote(shown)) too"
+        }
+        if keys.count < Self.keysMax { keys[folded] = line }
         return nil
     }
 
@@ -95,10 +123,7 @@ struct BibTeXReader: LinkReader {
         if work.venue.isEmpty, let publisher = value("publisher") { work.venue = line(publisher) }
     }
 
-    private static func line(_ value: [UInt8]) -> String {
-        let text = LaTeXText.decode(value, bytesMax: 300).repaired().text
-        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
+    private static func line(_ value: [UInt8]) -> String { BibTeXFields.line(value) }
 
     /// Extracts an address, which may be plain, inside `\url`, or escaped with backslashes for LaTeX.
     static func address(_ value: [UInt8]) -> RawText {
@@ -173,7 +198,7 @@ struct BibTeXReader: LinkReader {
     }
 
     // Splits at a word between spaces outside braces.
-    private static func parts(_ value: [UInt8], atWord word: String) -> [ArraySlice<UInt8>] {
+    static func parts(_ value: [UInt8], atWord word: String) -> [ArraySlice<UInt8>] {
         var found: [ArraySlice<UInt8>] = []
         var (depth, start, index) = (0, 0, 0)
         let wanted = Array(word.utf8)

@@ -13,6 +13,8 @@ struct BibTeXScanner {
     struct Entry {
         var start: Int
         var type: String
+        /// What stands before the first comma; empty if that is a field.
+        var key: [UInt8] = []
         /// The value of each wanted field by its lower-case name; of duplicates the first.
         var fields: [(name: String, value: [UInt8])] = []
         /// Whether its closing brace is missing; the next entry ended it.
@@ -37,6 +39,7 @@ struct BibTeXScanner {
     /// The length read of what one macro stands for.
     private static let macroBytesMax = 1024
     private static let fieldsMax = 256
+    private static let keyBytesMax = 512
     /// A note of maximum length, each character of which is a command as long as `{\textbackslash}`.
     private static let valueBytesMax = 17 * RawText.noteMax
 
@@ -78,7 +81,7 @@ struct BibTeXScanner {
                     // Perhaps only the closing brace is missing.
                     isWary = true
                     position = inside
-                    entry.fields = []
+                    (entry.key, entry.fields) = ([], [])
                     if readFields(of: &entry, until: end) { return entry }
                 }
                 entry.isBroken = true
@@ -158,7 +161,12 @@ struct BibTeXScanner {
             }
             let nameEnd = position
             skipBlanks()
-            guard byte(position) == UInt8(ascii: "=") else { continue }
+            guard byte(position) == UInt8(ascii: "=") else {
+                if entry.key.isEmpty, entry.fields.isEmpty {
+                    entry.key = Array(bytes[nameStart..<nameEnd].prefix(Self.keyBytesMax))
+                }
+                continue
+            }
             position += 1
             let name = String(decoding: bytes[nameStart..<nameEnd].prefix(32), as: UTF8.self)
                 .lowercased()

@@ -17,15 +17,18 @@ import Domain
 /// time at which the link was saved. Values that would not be read back exactly are repeated in `weft` (`ExactFields`).
 /// The size, the audiences and the unread state are not written.
 enum BibTeXWriter {
-    /// Appends the link to `bytes`.
-    static func append(_ link: Bookmark, to bytes: inout [UInt8]) {
+    /// Appends the link or paper to `bytes`, under `key`.
+    static func append(_ link: Bookmark, keyed key: String, to bytes: inout [UInt8]) {
         var exact = ExactFields()
-        bytes += "@online{\(CitationKey.of(link)),\n".utf8
+        let entry = link.details[.entry].first ?? (link.kind == .paper ? "misc" : "online")
+        bytes += "@\(entry){\(key),\n".utf8
+        appendWork(link, entry, to: &bytes)
 
         let url = Array(link.url.utf8)
-        let isHeld = isBalanced(url)
+        let isHeld = isBalanced(url) && !url.isEmpty
         if isHeld { field("url", url, to: &bytes) }
-        if !isHeld || CitedWork.url(BibTeXReader.address(url))?.bytes != url {
+        // A paper may have none.
+        if !url.isEmpty, !isHeld || CitedWork.url(BibTeXReader.address(url))?.bytes != url {
             exact.url = RawText(link.url)
         }
         if !link.title.isEmpty {
@@ -54,10 +57,38 @@ enum BibTeXWriter {
         bytes += "}\n\n".utf8
     }
 
+    // What a bibliography says of a paper beside what every thing has.
+    private static func appendWork(_ paper: Bookmark, _ entry: String, to bytes: inout [UInt8]) {
+        if let names = paper.details[.authors].first {
+            field("author", BibTeXNames.write(names), to: &bytes)
+        }
+        let venueField = BibTeXFields.venueField(
+            in: entry, hasPublisher: !paper.details[.publisher].isEmpty)
+        if let venue = paper.details[.venue].first {
+            field(venueField, LaTeXText.encode(venue), to: &bytes)
+        }
+        for (name, field) in BibTeXFields.plain {
+            guard let value = paper.details[name].first else { continue }
+            self.field(field, name == .pages ? range(value) : LaTeXText.encode(value), to: &bytes)
+        }
+        if let year = paper.details[.year].first { field("year", Array(year.utf8), to: &bytes) }
+        if let doi = paper.details[.doi].first {
+            let name = Array(doi.utf8)
+            if isBalanced(name) { field("doi", name, to: &bytes) }
+        }
+    }
+
     private static func field(_ name: String, _ value: [UInt8], to bytes: inout [UInt8]) {
         bytes += "  \(name) = {".utf8
         bytes += value
         bytes += "},\n".utf8
+    }
+
+    // A range of pages has two hyphens, from which LaTeX makes the dash.
+    private static func range(_ pages: String) -> [UInt8] {
+        let parts = pages.split(separator: "–", omittingEmptySubsequences: false)
+        let range = Array(parts.map { LaTeXText.encode(String($0)) }.joined(separator: "--".utf8))
+        return isRead(range, as: pages) ? range : LaTeXText.encode(pages)
     }
 
     private static func isRead(_ written: [UInt8], as text: String) -> Bool {
@@ -93,4 +124,26 @@ enum BibTeXWriter {
 enum CitationKey {
     /// The key, the same in every export; letters, digits and a hyphen, which every program accepts.
     static func of(_ thing: Bookmark) -> String { "weft-" + thing.id.text }
+}
+
+/// The keys of one exported bibliography. Two papers may have the same one, of different people or of two devices that
+/// were apart; programs that read the file take such entries for one.
+struct ExportedKeys {
+    // Without case, as BibTeX compares them.
+    private var taken: Set<String> = []
+    private var suffixes: [String: Int] = [:]
+
+    /// Returns the key for the next thing: its own, or with the first suffix that makes it new in this file.
+    mutating func next(for thing: Bookmark) -> String {
+        let key = thing.details[.citationKey].first ?? CitationKey.of(thing)
+        let folded = key.lowercased()
+        var number = suffixes[folded] ?? 0
+        var unique = key
+        while !taken.insert(unique.lowercased()).inserted {
+            unique = key + CitationKeys.suffix(number)
+            number += 1
+        }
+        suffixes[folded] = number
+        return unique
+    }
 }

@@ -65,7 +65,7 @@ package struct MetadataFilter {
         case .png: return .png(PNGMetadata())
         case .webp: return .webP(WebPMetadata())
         case .heic, .avif, .mp4, .quickTime: return .boxes(BoxMetadata(isPicture: type.isImage))
-        case .gif, .webm, .html: return .plain
+        case .gif, .webm, .html, .pdf: return .plain
         }
     }
 

@@ -38,7 +38,7 @@ struct PictureSize: Equatable {
                 found = (number([26, 25, 24]).map { $0 + 1 }, number([29, 28, 27]).map { $0 + 1 })
             default: return nil
             }
-        case .heic, .avif, .mp4, .webm, .quickTime, .html: return nil
+        case .heic, .avif, .mp4, .webm, .quickTime, .html, .pdf: return nil
         }
         guard let width = found.width, let height = found.height else { return nil }
         self.width = width

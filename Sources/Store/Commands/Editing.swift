@@ -34,6 +34,11 @@ extension Store {
             return .rejected(.personal(kind))
         }
         if let problem = row.problem(with: checked.details, of: kind) { return .rejected(problem) }
+        if let key = checked.details.first(where: { $0.name == .citationKey })?.values?.first,
+            let problem = try problem(withKey: key, in: row.place, of: row)
+        {
+            return .rejected(problem)
+        }
         let operations =
             Self.operations(of: checked, on: row, at: object)
             + row.operations(of: checked.details, of: kind, at: object)

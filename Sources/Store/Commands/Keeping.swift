@@ -24,13 +24,14 @@ extension Store {
         var fates: [Fate] = []
         var fresh = Fresh()
         var merges: [Merge] = []
+        var keys: Set<String> = []
         for draft in drafts {
             switch try checked(draft, audience: goal.audience) {
             case .failure(let problem): fates.append(.settled(.refused(problem)))
             case .success(let draft) where home.isGroup && draft.hasPersonalDetails:
                 fates.append(.settled(.refused(.personal(draft.kind))))
             case .success(let draft):
-                let ruled = try ruled(draft, at: wall)
+                let ruled = try keyed(ruled(draft, at: wall), besides: &keys)
                 fates.append(
                     try fate(of: ruled, in: home, policy, fresh: &fresh, merges: &merges))
             }
@@ -170,6 +171,10 @@ extension Store {
         guard draft.kind.isAddressed else {
             // Several things may have the same name, and a person may own two of the same.
             if let twin = try twin(of: draft, in: home) { return .settled(.skipped(twin)) }
+            let key = draft.origin == nil ? draft.details[.citationKey].first : nil
+            if let key, let problem = try problem(withKey: key, in: home, besides: fresh.drafts) {
+                return .settled(.refused(problem))
+            }
             fresh.drafts.append(draft)
             return .fresh(fresh.drafts.count - 1)
         }

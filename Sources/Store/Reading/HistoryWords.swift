@@ -109,9 +109,7 @@ struct HistoryWords {
         case .reference:
             let name = name(of: text) ?? "something"
             return [sign == "+" ? "added \(name)" : "removed \(name)"]
-        case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .place,
-            .film, .seconds, .theme, .page:
-            return ["\(sign) \(form.name.word): \(form.value.told(text))"]
+        default: return ["\(sign) \(form.name.word): \(form.value.told(text))"]
         }
     }
 

@@ -43,6 +43,9 @@ extension SearchPlanner {
             rows.formUnion(
                 try gather(DetailSQL.below, [detail, .text(path + "/"), .text(path + "0")]))
             return rows
+        case .name(let folded):
+            let name = "; " + folded
+            return try gather(DetailSQL.named, [detail, .text(name + ";"), .text(name + ",")])
         case .amount(let bound, let edge, let currency):
             let amount = DetailSQL.amount(bound)
             guard let currency else { return try gather(amount, [detail, .integer(edge)]) }
@@ -90,6 +93,12 @@ private enum DetailSQL {
         """
     static let equal =
         "SELECT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object"
+    // A list of names is short, and there are as many as papers.
+    static let named = """
+        SELECT object FROM facets WHERE detail = ?1 AND
+            (instr('; ' || folded || ';', ?2) > 0 OR instr('; ' || folded || ';', ?3) > 0)
+        ORDER BY object
+        """
     static let below = """
         SELECT object FROM facets WHERE detail = ? AND folded >= ? AND folded < ?
         ORDER BY folded, object

@@ -85,6 +85,7 @@ enum CandidateSource: Equatable {
         case "device": return .devices
         case "keeper": return .people
         case "rule": return .rules
+        case "sort": return .words(Paper.entries)
         case "role": return .words(["viewer", "editor", "owner"])
         case "kind": return .words(["any"] + Kind.allCases.map(\.word))
         case "order": return .words(SortOrder.allCases.map(\.rawValue))

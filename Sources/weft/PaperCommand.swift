@@ -1,0 +1,212 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft paper`: scholarly works, and what a bibliography says of them.
+struct PaperCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "paper", abstract: "Manage papers and their bibliography.",
+        discussion: """
+            author:lamport, year:2020..2024, venue:, doi: and key: find papers. weft export -F \
+            bibtex --type paper writes a bibliography.
+            """,
+        subcommands: [
+            Add.self, List.self, Show.self, Edit.self, File.self, Remove.self,
+        ])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a paper, or all works of a BibTeX file.",
+            discussion: """
+                A title, a DOI or a file is required. Nothing is looked up: what the options leave \
+                out can be added later with weft paper edit.
+                """)
+
+        @Option(help: "Title (default: the DOI).")
+        var title: String?
+
+        @OptionGroup var details: PaperOptions
+
+        @Option(help: ArgumentHelp("Its PDF.", valueName: "file"), completion: .file())
+        var file: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Add every work of this BibTeX file, or - for standard input.",
+                valueName: "file"), completion: .file())
+        var bibtex: String?
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+                    + "audience of weft config, private at first).", valueName: "who"))
+        var audience: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            let isAlone = title == nil && details.said.isEmpty && details.url == nil
+            if bibtex != nil, !isAlone || details.note != nil || file != nil {
+                throw ValidationError("--bibtex allows only --tag and --audience.")
+            }
+            if bibtex == nil, title == nil, details.doi == nil {
+                throw ValidationError("Pass --title, --doi or --bibtex.")
+            }
+        }
+
+        func run() throws {
+            guard let bibtex else { return try add() }
+            let audience = audience.map { ["--audience", $0] } ?? []
+            var importing = try ImportCommand.parse(
+                ["--format", "bibtex", "--type", Kind.paper.word] + audience
+                    + tag.flatMap { ["--tag", $0] } + ["--", bibtex])
+            importing.options = options
+            try importing.run()
+        }
+
+        private func add() throws {
+            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let client = try options.client()
+            var said = details.said.filter { !$0.values.isEmpty }
+            if let file { said.append(Detail(.pdf, [try PaperFile.put(file, client)])) }
+            let request = AddThing<Papers>(
+                name: try title ?? details.name(), url: details.url, note: details.note,
+                tags: TagList.parted(tag), audience: audience,
+                details: said)
+            let (_, reply) = try client.send(request)
+            try WardrobeTable.tellKept(
+                reply, PaperCommand.self, isNamed: audience != nil, options
+            ) { ("show it", "weft paper show \($0)") }
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Edit one of your papers, or one of a group's.",
+            discussion: "Options replace values; --venue \"\" clears one. Everything else stays.")
+
+        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @Option(help: "Title.")
+        var title: String?
+
+        // So a conflict is settled as with other things.
+        @Option(help: .hidden)
+        var name: String?
+
+        @OptionGroup var details: PaperOptions
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
+        var untag: [String] = []
+
+        @OptionGroup var options: GlobalOptions
+
+        private var request: EditThing<Papers> {
+            EditThing(
+                reference, name: title ?? name, url: details.url, note: details.note,
+                addTags: TagList.parted(tag), removeTags: TagList.parted(untag),
+                details: details.said.map { DetailChange($0.name, values: $0.values) })
+        }
+
+        func validate() throws {
+            if request == EditThing(reference) {
+                throw ValidationError("Pass a change, for example --title \"On Looms\".")
+            }
+        }
+
+        func run() throws {
+            let (_, reply) = try options.client().send(request)
+            try NamedTable.tellChanged(reply, options)
+        }
+    }
+}
+
+extension PaperCommand: ThingNoun {
+    typealias Paths = Papers
+
+    static let searchExample = ", such as 'author:lamport year:1970..1980'"
+
+    typealias List = ThingList<PaperCommand>
+    typealias Show = ThingShow<PaperCommand>
+    typealias Remove = ThingRemove<PaperCommand>
+}
+
+/// What is said of a paper beside its title.
+struct PaperOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "An author as \"Family, Given\"; once for each, in order.", valueName: "name"))
+    var author: [String] = []
+
+    @Option(help: "The year in which it was published.")
+    var year: String?
+
+    @Option(help: "The journal, proceedings or publisher.")
+    var venue: String?
+
+    @Option(help: ArgumentHelp("Its DOI, alone or as an address.", valueName: "doi"))
+    var doi: String?
+
+    @Option(help: ArgumentHelp("Its id on arXiv, such as 2401.01234.", valueName: "id"))
+    var arxiv: String?
+
+    @Option(name: .customLong("url"), help: ArgumentHelp("Where it is.", valueName: "url"))
+    var address: String?
+
+    @Option(help: "Citation key (default: made of author, year and title).")
+    var key: String?
+
+    @Option(help: ArgumentHelp("article, book, inproceedings and so on.", valueName: "sort"))
+    var entry: String?
+
+    @Option(help: "The volume of its journal or series.")
+    var volume: String?
+
+    @Option(help: "The number of its issue or report.")
+    var number: String?
+
+    @Option(help: ArgumentHelp("Its pages, such as 558-565.", valueName: "pages"))
+    var pages: String?
+
+    @Option(help: "The publisher, if it appeared in a journal or proceedings.")
+    var publisher: String?
+
+    @Option(help: "Your note.")
+    var note: String?
+
+    /// Its address, if one was given.
+    var url: String? { address ?? arxiv.map { "https://arxiv.org/abs/\($0)" } }
+
+    /// What was typed, by detail; no values where something is to go.
+    var said: [Detail] {
+        let names = author.filter { !$0.isEmpty }.joined(separator: "; ")
+        let single = [
+            (DetailName.authors, author.isEmpty ? nil : names), (.year, year), (.venue, venue),
+            (.doi, doi), (.citationKey, key), (.entry, entry), (.volume, volume),
+            (.issue, number), (.pages, pages), (.publisher, publisher),
+        ]
+        return single.compactMap { name, text in
+            text.map { Detail(name, $0.isEmpty ? [] : [$0]) }
+        }
+    }
+
+    /// What a paper is called that was given no title: its DOI.
+    ///
+    /// - Throws: if that is none.
+    func name() throws -> String {
+        switch DetailName.doi.value.canonical(doi ?? "", of: "--doi") {
+        case .success(let name): return name
+        case .failure(let problem):
+            throw Failure(.usage, problem.detail, fix: problem.fix)
+        }
+    }
+}
