@@ -127,8 +127,6 @@ struct Memory {
     /// Peers that have not heard that this person left a group, in the order in which they showed it in this run.
     var offers: [Offer] = []
     var welcomed: Set<Int64> = []
-    /// Groups that refused to admit this person in this run, with the reason.
-    var refusals: [Int64: CloseReason] = [:]
     /// Whether copies of own things are among the objects; nil until looked up.
     var hasOwnCopies: Bool?
     /// By audience: the epochs that no other one follows, and the one to write with.

@@ -127,7 +127,7 @@ import Testing
         #expect(shown["place_thing"] == nil)
         // Typed by a person, a reference must name a thing that is here.
         try ben.weft("garment", "add", "Coat", "--place", place).fails(
-            3, saying: "nothing here is called", "fix:")
+            3, saying: "no thing has the id", "fix:")
         try ana.weft("undo").succeeds()
         #expect(try ana.count("place:shop") == 1)
     }

@@ -39,6 +39,8 @@ import Testing
         #expect(code(try resolve("0" + id.text, in: world)) == .invalidValue)
         #expect(code(try resolve("abcu", in: world)) == .invalidValue)
         #expect(code(try resolve("00000000", in: world)) == .notFound)
+        // No id ends with these bits, but somebody who types it means one.
+        #expect(code(try resolve("AAAAAAAA", in: world)) == .notFound)
     }
 
     @Test func `an end that fits two links names both`() throws {

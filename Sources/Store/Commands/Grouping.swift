@@ -116,7 +116,7 @@ extension Store {
         while let known = try group(id) { try write([1], to: .deletion, of: known, at: wall) }
         try keep(invitation.certificate)
         let audience = try audience(invitation.audience, by: invitation.founder)
-        memory.refusals[audience.number] = nil
+        try setRefusal(nil, of: audience)
         try keepMembership(of: audience, name: name, invitation: invitation, at: wall)
         guard let joined = try group(id) else {
             preconditionFailure("the membership was just written")

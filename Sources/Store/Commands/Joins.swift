@@ -43,9 +43,25 @@ extension Store {
         try beRefusedFriend(by: invitation, because: reason)
         for group in try groups() where group.isJoined(by: invitation) {
             try write([], to: Schema.Membership.invitation, of: group, at: wall)
-            memory.refusals[group.audience.number] = reason
+            try setRefusal(reason, of: group.audience)
             guard !(try isIn(group.audience)) else { continue }
             try write(Leaving.bytes([]), to: Schema.Membership.left, of: group, at: wall)
         }
+    }
+
+    /// Records why a group did not admit this person; nil where they try again.
+    func setRefusal(
+        _ reason: CloseReason?, of group: AudienceRecord
+    ) throws(StorageError) {
+        try set(Self.refusalSetting(of: group), to: reason.map { [$0.rawValue] } ?? [])
+    }
+
+    /// Returns why a group did not admit this person by the last invitation; nil if it did, or none was used.
+    func refusal(of group: AudienceRecord) throws(StorageError) -> CloseReason? {
+        try setting(Self.refusalSetting(of: group))?.first.flatMap(CloseReason.init)
+    }
+
+    private static func refusalSetting(of group: AudienceRecord) -> String {
+        "refusal \(group.number)"
     }
 }

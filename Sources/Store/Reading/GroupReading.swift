@@ -30,7 +30,7 @@ extension Store {
             role: try role(in: audience),
             state: try state(of: group),
             memberCount: try judgement(of: audience).members.count, linkCount: links ?? 0,
-            refusal: memory.refusals[audience.number].map(Self.state))
+            refusal: try refusal(of: audience).map(Self.state))
     }
 
     /// Returns the members of a group, the head first, then by name; the engine adds which of them are connected.

@@ -43,7 +43,7 @@ extension Store {
             case .url(let url): found.append(try resolve(url: url))
             case .id(let text):
                 guard EndOfID(text) != nil else {
-                    found.append(.failure(.noID(text)))
+                    found.append(.failure(EndOfID.hasForm(text) ? .unknown(text) : .noID(text)))
                     continue
                 }
                 let rows = matches.removeFirst()
@@ -195,6 +195,13 @@ private struct EndOfID {
         text.utf8.count { $0 != UInt8(ascii: "-") } >= 8
     }
 
+    /// Whether it is written as the end of an id, even if no id can end so: the last bits of each are zero.
+    static func hasForm(_ text: String) -> Bool {
+        let length = text.utf8.count { $0 != UInt8(ascii: "-") }
+        guard (4...26).contains(length) else { return false }
+        return Base32.decode(text + String(repeating: "0", count: 32 - length)) != nil
+    }
+
     /// Requires at least four characters, which no two of a person's few hundred newest links share.
     init?(_ text: String) {
         let length = text.utf8.count { $0 != UInt8(ascii: "-") }
@@ -233,7 +240,7 @@ extension Problem {
 
     /// Nothing has this name.
     static func unknown(_ text: String) -> Problem {
-        Problem(.notFound, "nothing here is called \(quote(text))", fix: "weft ls type:any")
+        Problem(.notFound, "no thing has the id \(quote(text))", fix: "weft ls type:any")
     }
 
     /// Returns how to get a thing of one's own like one that may not be changed.

@@ -157,4 +157,13 @@ extension Engine {
         }
         return tries
     }
+
+    /// Whether there is any other device that links are made with.
+    func knowsOtherDevices() throws(StorageError) -> Bool {
+        for person in try people() {
+            let devices = try store.certificates(of: person)
+            if devices.contains(where: { $0.device != owner.device }) { return true }
+        }
+        return false
+    }
 }

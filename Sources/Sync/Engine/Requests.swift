@@ -147,9 +147,12 @@ extension Engine {
         let tries = try connect(to: shown, at: now)
         guard tries > 0 else {
             return .rejected(
-                Problem(
-                    .notFound, "all friends are already connected",
-                    fix: "weft friend add TICKET"))
+                try knowsOtherDevices()
+                    ? Problem(
+                        .notFound, "all friends are already connected", fix: "weft peers")
+                    : Problem(
+                        .notFound, "there is no friend, or other device of yours, to connect to",
+                        fix: "weft friend add TICKET"))
         }
         return .done(DoneReport(count: tries, act: nil, summary: "connecting to \(shown)"))
     }
