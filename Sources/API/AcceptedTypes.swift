@@ -5,7 +5,7 @@ package struct AcceptedTypes: Equatable, Sendable {
         let type: Substring
         let weight: Double
 
-        /// How closely it names `type`: 3 the type itself, 2 its kind, 1 all; 0 if it does not.
+        /// The closeness with which it names `type`: 3 the type itself, 2 its kind, 1 all; 0 if it does not.
         func closeness(to type: String) -> Int {
             if self.type == type { return 3 }
             if self.type == "*/*" { return 1 }
@@ -16,8 +16,8 @@ package struct AcceptedTypes: Equatable, Sendable {
 
     private let ranges: [Range]
 
-    /// What the fields `Accept` say. A range that cannot be read counts as not said; a parameter other than
-    /// the weight is not looked at.
+    /// Reads the fields `Accept`. A range that cannot be read counts as not said; a parameter other than the weight is
+    /// not looked at.
     package init(_ fields: [String]) {
         ranges = fields.flatMap { $0.lowercased().split(separator: ",") }.compactMap { text in
             let parts = text.split(separator: ";").map { $0.filter { !$0.isWhitespace } }

@@ -3,7 +3,7 @@ package import Domain
 /// A request as it arrived, before its endpoint reads it.
 package struct Asking: Equatable, Sendable {
     package let endpoint: OperationID
-    /// What stands for the names in the path.
+    /// The values of the names in the path.
     package let names: [String: String]
     package let parameters: Parameters
     /// All of the body; empty if there is none.
@@ -74,7 +74,7 @@ package struct Asking: Equatable, Sendable {
             fix: "leave it out", pointer: isInBody ? "/dry_run" : "")
     }
 
-    /// What stands in the path under this name; empty if nothing does.
+    /// The value of this name in the path; empty if there is none.
     package func name(_ name: String) -> String { names[name] ?? "" }
 
     /// The thing that the path names.

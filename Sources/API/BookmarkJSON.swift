@@ -72,7 +72,7 @@ package struct BookmarkJSON: JSONShape {
                 + "for If-Match.")
     }
 
-    /// What `type` says of a link; a search calls it `link`.
+    /// The `type` of a link; a search calls it `link`.
     static let type = "bookmark"
 
     /// The link as a client sees it.
@@ -120,7 +120,7 @@ package struct LateChangeJSON: JSONShape {
     }
 }
 
-/// Whose a thing is.
+/// The author of a thing.
 package struct AuthorJSON: JSONShape {
     package var id = ""
     package var name = ""
@@ -133,7 +133,7 @@ package struct AuthorJSON: JSONShape {
         fields.member("me", &me, "They are the person whose node this is.")
     }
 
-    /// The author as a client sees him.
+    /// The author as a client sees them.
     package init(_ author: Author) {
         id = author.person.text
         name = author.name
@@ -210,7 +210,7 @@ package struct CheckJSON: JSONShape {
         fields.member("auto_tags", &autoTags, "Tags that rules would put on it.")
     }
 
-    /// What the node found under the canonical form of an address.
+    /// The result of a look-up of an address in its canonical form.
     package init(canonicalURL: String, bookmark: Bookmark?, autoTags: [String] = []) {
         self.canonicalURL = canonicalURL
         self.bookmark = bookmark.map(BookmarkJSON.init)

@@ -1,4 +1,4 @@
-/// What a `Range` header asks of so many bytes (RFC 9110, section 14).
+/// The bytes that a `Range` header asks for (RFC 9110, section 14).
 package enum ByteRange: Equatable, Sendable {
     /// All of them: nothing is asked, or nothing that is understood.
     case whole
@@ -7,8 +7,7 @@ package enum ByteRange: Equatable, Sendable {
     /// None of them can be given: they lie behind the end.
     case unsatisfiable
 
-    /// What `header` asks of `size` bytes. Of several ranges at once none is given, but all of it, as the
-    /// RFC allows.
+    /// Reads `header`, about `size` bytes. Several ranges at once count as all of it, as the RFC allows.
     package init(_ header: String?, of size: Int) {
         guard let header, header.utf8.count <= Self.bytesMax else {
             self = .whole

@@ -77,7 +77,7 @@ package struct ShareJSON: JSONShape {
     }
 }
 
-/// What became of a thing, or of a comment: a page of changes that says whose they are.
+/// The history of a thing or of a comment: a page of changes that says who made each.
 package struct HistoryJSON: JSONShape {
     package var of = ""
     package var items: [HistoryEntryJSON] = []

@@ -1,6 +1,6 @@
 package import Domain
 
-/// What may be typed on in a search.
+/// A completion of a search.
 package struct CompletionJSON: JSONShape {
     package var type = ""
     package var name = ""

@@ -44,7 +44,7 @@ extension DetailName {
 }
 
 extension Fields {
-    /// What is said of a thing: every list that its kind has, and of the other details those that are said.
+    /// Names the details of a thing: every list that its kind has, and of the other details those that it has.
     func details(_ details: inout [Detail], of kind: Kind?) {
         if isReading { return self.details(said: &details, of: nil) }
         for form in kind?.details ?? [] where form.value.isTyped {
@@ -52,7 +52,7 @@ extension Fields {
         }
     }
 
-    /// What a request says of a thing, nothing else.
+    /// Names the details in a request, and nothing else.
     ///
     /// - Parameter kind: the kind of the thing; nil if it is not known.
     func details(said details: inout [Detail], of kind: Kind?) {
@@ -68,7 +68,7 @@ extension Fields {
         }
     }
 
-    /// What is to change of a thing. A detail that goes is a text without a character, or an empty list.
+    /// Names the changes of the details of a thing. A detail that goes is a text without a character, or an empty list.
     ///
     /// - Parameter kind: the kind of the thing; nil if it is not known.
     func details(changes: inout [DetailChange], of kind: Kind?) {

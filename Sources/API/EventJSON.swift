@@ -90,7 +90,7 @@ package struct EventJSON: JSONShape {
         }
     }
 
-    // How the node fares, and what goes on in it.
+    // Events about the state of the node.
     private static func readOfNode(_ notice: Notice) -> (String, EventDataJSON) {
         switch notice {
         case .syncStarted(let friend): return ("sync.started", EventDataJSON(by: friend))
@@ -136,7 +136,7 @@ package struct EventJSON: JSONShape {
     ]
 }
 
-/// What belongs to an event; which members are there depends on its type.
+/// The data of an event; its type decides which members are there.
 package struct EventDataJSON: JSONShape {
     package var id: String?
     package var title: String?
@@ -200,7 +200,7 @@ package struct EventDataJSON: JSONShape {
         fields.member("total", &total, "How many there are in all; absent until that is known.")
     }
 
-    /// What a person is told whose device is there twice.
+    /// The text for a person whose device is there twice.
     static let twice =
         "this device's data is in use in two places (a copied disk or virtual machine); what was "
         + "written here has been written again, nothing is lost; use only one of the two from now on"
@@ -236,7 +236,7 @@ package struct EventDataJSON: JSONShape {
         self.to = to
     }
 
-    /// How far an import is.
+    /// The progress of an import.
     fileprivate init(_ progress: ImportProgress) {
         self.init()
         job = progress.job

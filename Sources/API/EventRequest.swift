@@ -1,8 +1,8 @@
-/// What a client asks of events: behind which one they begin, and how long they wait for one.
+/// A request for events: the event behind which they begin, and how long the client waits for one.
 package struct EventRequest: Equatable, Sendable {
     /// The number of the last event that they know; nil for those from now on.
     package let since: UInt64?
-    /// How many they take at once, and how many seconds they wait for the first.
+    /// The events that they take at once, and the seconds that they wait for the first.
     package let limit: Int
     package let timeout: Int
     /// They say one of these themselves.
@@ -38,7 +38,7 @@ package struct EventRequest: Equatable, Sendable {
         return number
     }
 
-    /// What an answer is, beside the streams.
+    /// The media type of an answer, beside the streams.
     package static let answerType = "application/json"
 
     /// - Throws: if something is asked that goes with an answer, and not with a stream.

@@ -1,8 +1,8 @@
 package import Domain
 
-/// Which things are to be written: what the words of `ExportFile` stand for.
+/// The things to export, and their form: the words of `ExportFile`, read.
 package struct ExportRequest: Equatable, Sendable {
-    /// What `format=` knows.
+    /// The formats that `format=` takes.
     package static let formats = ["html", "json", "csv", "atom", "jsonfeed"] + foreign
     /// Those that other programs have for links, and for nothing else.
     private static let foreign = [
@@ -18,10 +18,10 @@ package struct ExportRequest: Equatable, Sendable {
     /// Only what this audience may see; nil means no such bound. Of a group, what is in it.
     package var audience: Audience?
 
-    /// What makes the folders of a file for browsers; nil for a list without.
+    /// The source of the folders of a file for browsers; nil for a list without.
     package var folders: Folders?
 
-    /// What a folder is made of.
+    /// The source of folders.
     package enum Folders: String, CaseIterable, Sendable {
         case tags, collections
     }
@@ -74,8 +74,8 @@ package struct ExportRequest: Equatable, Sendable {
 
     /// The thing as the audience may see it, nil if it may not; one's own devices see everything.
     ///
-    /// Where else a link is, and what its author is called here, is nobody's business: an export
-    /// for some says nothing of others.
+    /// The link as the audience of the export may see it, nil if it may not: an export for some says neither where else
+    /// a link is nor what its author is called here.
     package func shown(_ bookmark: Bookmark) -> Bookmark? {
         guard let audience, audience != .private else { return bookmark }
         // What is public friends see as well; a group is no wider than either.

@@ -9,7 +9,7 @@ extension Routes {
             + "with "
             + "the same key is answered as before, and not done twice")
 
-    /// What a key can be answered.
+    /// The problems of a key.
     static let keyProblems: [ProblemJSON.Code] = [.keyReused, .keyInUse, .answerNotKept]
 }
 
@@ -53,7 +53,7 @@ extension Route {
         return key
     }
 
-    // What stands before the quote that ends it; nil if none does, or something stands behind it.
+    // The text before the closing quote; nil if there is none, or something stands behind it.
     private static func unquoted(_ text: Substring.UTF8View) -> String? {
         var key: [UInt8] = []
         var rest = text[...]

@@ -1,6 +1,6 @@
 package import Domain
 
-/// How a file is to be taken in: what the words of `ImportFile` stand for.
+/// The terms of an import: the words of `ImportFile`, read.
 package struct ImportRequest: Equatable, Sendable {
     /// The program or format it was named; nil to find out.
     package var format: String?
@@ -18,7 +18,7 @@ package struct ImportRequest: Equatable, Sendable {
     /// What they may become.
     static let worksKinds: [Kind] = [.link, .paper]
 
-    /// What becomes of a browser's folders.
+    /// The treatment of a browser's folders.
     package enum Folders: String, CaseIterable, Sendable {
         case tags, collections, ignore
     }

@@ -57,7 +57,7 @@ package struct LayoutChangeJSON: JSONShape {
         return change
     }
 
-    /// What it means to the node.
+    /// The change as the node understands it.
     ///
     /// - Parameter place: where it stands among the changes.
     func change(_ place: Int) throws(ProblemJSON) -> LayoutChange {

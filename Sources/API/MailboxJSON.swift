@@ -90,7 +90,7 @@ package struct KeptMailboxJSON: JSONShape {
             "When data was last fetched there; absent if never.")
     }
 
-    /// What is kept for one person, as a client sees it.
+    /// The mailbox that is kept for one person, as a client sees it.
     package init(_ kept: KeptMailbox) {
         person = AuthorJSON(kept.person)
         quotaBytes = kept.quotaBytes

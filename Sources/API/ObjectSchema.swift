@@ -8,7 +8,7 @@ package struct ObjectSchema: Equatable, Sendable {
         package let name: String
         package let schema: Schema
         package let isRequired: Bool
-        /// What it means, for the reader of OpenAPI; nil if its name says all.
+        /// Its meaning, for the reader of OpenAPI; nil if its name says all.
         package private(set) var about: String?
 
         /// The same member with values of another shape.

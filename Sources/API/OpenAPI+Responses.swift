@@ -1,4 +1,4 @@
-// What a request can be answered, taken from the form of its route (`Route.codes`).
+// The responses to a request, taken from the form of its route (`Route.codes`).
 extension OpenAPI {
     static func responses(of route: Route) -> JSONValue {
         var responses: [String: JSONValue] = [:]

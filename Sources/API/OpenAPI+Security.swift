@@ -35,7 +35,7 @@ extension OpenAPI {
         ],
     ]
 
-    /// Where another token than that of the whole door is taken.
+    /// The routes that take a token of their own beside the one for everything.
     enum Scope {
         case feeds, pinboard, save
 
@@ -60,7 +60,7 @@ extension OpenAPI {
         }
     }
 
-    /// What is enough there; nil: everywhere else.
+    /// The tokens that are enough there; nil stands for all other routes.
     static func security(of scope: Scope?) -> JSONValue {
         let schemes = ["bearer"] + (scope?.schemes ?? [])
         return .array(schemes.map { .object([$0: .array([])]) } + [.object([:])])

@@ -1,12 +1,12 @@
-/// The description of this interface, made of `Room`, `Routes` and `Schemas`. - Source: OpenAPI 3.1.0.
+/// The description of this interface, made of `RouteTopic`, `Routes` and `Schemas`. - Source: OpenAPI 3.1.0.
 package enum OpenAPI {
     /// The document of a program of this version.
     package static func document(version: String) -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
-        for room in Room.all {
-            for route in room.routes {
+        for topic in RouteTopic.all {
+            for route in topic.routes {
                 let method = route.method.rawValue.lowercased()
-                paths[route.path, default: [:]][method] = operation(route, in: room)
+                paths[route.path, default: [:]][method] = operation(route, in: topic)
             }
         }
         var schemas: [String: JSONValue] = [:]
@@ -19,8 +19,8 @@ package enum OpenAPI {
             "servers": servers,
             "security": security(of: nil),
             "tags": .array(
-                Room.all.map { room in
-                    ["name": .string(room.name), "description": .string(room.about)]
+                RouteTopic.all.map { topic in
+                    ["name": .string(topic.name), "description": .string(topic.about)]
                 }),
             "paths": .object(paths.mapValues(JSONValue.object)),
             "components": [
@@ -35,11 +35,11 @@ package enum OpenAPI {
         + "HEAD is answered where GET is, except by streams. A path answers 405 with Allow to a "
         + "method that it does not have, 404 if it is none, and OPTIONS with Allow."
 
-    private static func operation(_ route: Route, in room: Room) -> JSONValue {
+    private static func operation(_ route: Route, in topic: RouteTopic) -> JSONValue {
         var members: [String: JSONValue] = [
             "operationId": .string(route.endpoint.text),
             "summary": .string(route.summary),
-            "tags": [.string(room.name)],
+            "tags": [.string(topic.name)],
             "responses": responses(of: route),
         ]
         if let scope = Scope(route) { members["security"] = security(of: scope) }
@@ -66,10 +66,10 @@ package enum OpenAPI {
         ]
     }
 
-    // What is too long is told by the head as a whole (431).
+    // A name that is too long makes the whole head too long (431).
     private static let named = Schema.text(1...Int.max)
 
-    // What stands for a name in a path.
+    // The schemas of names in a path, and their descriptions.
     private static let pathNames: [String: (Schema, String)] = [
         "id": (
             named,

@@ -34,7 +34,7 @@ package struct OpJSON: JSONShape {
         self.query = query
     }
 
-    /// What it means to the node.
+    /// The change as the node understands it.
     ///
     /// - Parameter place: where it stands in the request.
     package func change(at place: String) throws(ProblemJSON) -> BulkChange {
@@ -91,7 +91,7 @@ package struct OpJSON: JSONShape {
     }
 }
 
-/// What several changes of many things did.
+/// The result of several changes of many things.
 package struct OpsDoneJSON: JSONShape {
     package var ops: [Op] = []
     package var count = 0
@@ -110,7 +110,7 @@ package struct OpsDoneJSON: JSONShape {
         fields.member("summary", &summary, "What was done, in a line for a person.")
     }
 
-    /// What one of them did.
+    /// The result of one of them.
     package struct Op: JSONShape {
         package var op = ""
         package var matched = 0

@@ -1,4 +1,4 @@
-/// What stands behind the question mark, in its order; `+` is a blank.
+/// The parameters behind the question mark, in their order; `+` is a blank.
 package struct Parameters: Equatable, Sendable {
     private let pairs: [Pair]
 
@@ -29,7 +29,7 @@ package struct Parameters: Equatable, Sendable {
     /// Every name, in the order in which they stand, as often as they do.
     package var names: [String] { pairs.map(\.name) }
 
-    /// How often a parameter of this name stands there.
+    /// The number of parameters of this name.
     package func count(_ name: String) -> Int { pairs.count { $0.name == name } }
 
     /// It stands there without a value.

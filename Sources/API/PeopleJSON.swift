@@ -88,7 +88,7 @@ package struct PeerJSON: JSONShape {
     }
 }
 
-/// Who this node is.
+/// The identity of this node.
 package struct IdentityJSON: JSONShape {
     package var person = ""
     package var name = ""

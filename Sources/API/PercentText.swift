@@ -15,7 +15,7 @@ package enum PercentText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// What stands behind a path: `?` and the members that have a value; empty if none has.
+    /// The query of a URL: `?` and the members that have a value; empty if none has.
     package static func query(_ members: [(name: String, value: String?)]) -> String {
         let told = members.compactMap { member in
             member.value.map { "\(member.name)=\(encode($0))" }
@@ -23,7 +23,7 @@ package enum PercentText {
         return told.isEmpty ? "" : "?" + told.joined(separator: "&")
     }
 
-    /// What `text` stands for; nil for a broken escape and for what is no UTF-8.
+    /// Decodes `text`; nil for a broken escape and for what is no UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,6 +1,6 @@
 package import Domain
 
-/// What went wrong, as RFC 9457 `application/problem+json`; `code` is the key programs test.
+/// A problem, as RFC 9457 `application/problem+json`; `code` is the key programs test.
 package struct ProblemJSON: JSONShape, Error {
     package var type = ""
     package var title = ""
@@ -53,7 +53,7 @@ package struct ProblemJSON: JSONShape, Error {
         errors = pointer.isEmpty ? nil : [Member(pointer, detail)]
     }
 
-    /// What the node refused; `pointer` counts where the node does not name a member itself.
+    /// A refusal of the node; `pointer` counts where the node does not name a member itself.
     package init(_ problem: Problem, pointer: String = "") {
         self.init(
             Code(problem.code), problem.detail, fix: problem.fix,
@@ -97,7 +97,7 @@ package struct ProblemJSON: JSONShape, Error {
         case answerNotKept = "answer_not_kept"
         /// The bytes that were asked for lie behind the end of the file.
         case rangeNotSatisfiable = "range_not_satisfiable"
-        /// What was waited for did not come in time; what was done stays done.
+        /// Time ran out; what was done stays done.
         case timeout
         /// More clients or jobs than the node serves at once.
         case busy

@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// What people think of a thing, as far as this node is told.
+/// The reactions to a thing, as far as this node knows them.
 package struct ReactionsJSON: JSONShape {
     package var likes = 0
     package var dislikes = 0
@@ -30,7 +30,7 @@ package struct ReactionsJSON: JSONShape {
     }
 }
 
-/// What one person thinks of a thing.
+/// The reaction of one person to a thing.
 package struct PersonReactionJSON: JSONShape {
     package var value = ""
     package var author = AuthorJSON()

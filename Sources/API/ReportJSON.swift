@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// What became of links that were sent.
+/// The outcomes of links that were sent.
 package struct KeptJSON: JSONShape {
     package var outcomes: [Outcome] = []
     package var act: Int?
@@ -20,7 +20,7 @@ package struct KeptJSON: JSONShape {
         fields.member("audience", &audience, as: .audience, "Where the new ones went.")
     }
 
-    /// What became of one link.
+    /// The outcome of one link.
     package struct Outcome: JSONShape {
         package var outcome = ""
         package var id: String?
@@ -86,7 +86,7 @@ package struct KeptJSON: JSONShape {
     }
 }
 
-/// What a command did.
+/// The result of a command.
 package struct DoneJSON: JSONShape {
     package var count = 0
     package var act: Int?

@@ -1,6 +1,6 @@
 import Domain
 
-// What an answer can be by the form of its route: the line of a table names only what is its own.
+// Responses that follow from the form of a route; the route names only those of its own.
 extension Route {
     /// Every code that a problem of this route can have.
     package var codes: [ProblemJSON.Code] {
@@ -9,7 +9,7 @@ extension Route {
         return codes
     }
 
-    /// What the parts of a request can be refused with, in the order in which they are looked at.
+    /// The problems of the parts of a request, in the order in which they are looked at.
     private var ofForm: [ProblemJSON.Code] {
         // The request line, a parameter that is unknown or there twice, a condition that is not obeyed;
         // and who asks by loopback.

@@ -1,4 +1,4 @@
-// What a request says and its route does not know. It is refused where it would be harmful to pass
+// Parameters that a route does not know. They are refused where it would be harmful to pass
 // over it: who asks for the links of one audience, and gets those of all, may publish them.
 extension Route {
     /// Holds what stands behind the question mark against `parameters`. Other programs send parameters
@@ -27,7 +27,7 @@ extension Route {
             fix: fixes.joined(separator: "; "))
     }
 
-    // Who asks for `audience=` has lost a value on the way, and does not mean everything.
+    // A client that asks for `audience=` has lost a value on the way, and does not mean everything.
     private func check(_ asked: Parameters, _ parameter: Parameter) throws(ProblemJSON) {
         let name = parameter.name
         let isFlag = parameter.schema == .boolean
@@ -72,7 +72,7 @@ extension Route {
             fix: "leave it out, and check first that nothing changed")
     }
 
-    /// How a search says what somebody wanted to say in a parameter; nil if it does not.
+    /// The words of a search that do what an unknown parameter was meant to do; nil if none do.
     private static func words(for name: String) -> String? {
         switch name {
         case "audience": return "in:private, in:friends, in:public, in:group:NAME"

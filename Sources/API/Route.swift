@@ -1,19 +1,19 @@
 /// One line of the table that router and OpenAPI share.
 package struct Route: Equatable, Sendable {
-    /// What spells it.
+    /// The type that spells it.
     package let type: any ServedEndpoint.Type
     package let method: Method
     /// Such as `/v1/tags/{name}:rename`: literal segments, and segments that begin with a name.
     package let path: String
     /// One line for the reader of OpenAPI.
     package let summary: String
-    /// What stands behind the question mark, and headers; `names` are those in the path.
+    /// The parameters behind the question mark, and headers; `names` are those in the path.
     package let parameters: [Parameter]
-    /// What the request's body holds; nil if it has none.
+    /// The body of a request; nil if it has none.
     package let body: Body?
-    /// What is answered when all went well.
+    /// The response of a success.
     package let answer: Answer
-    /// What else can be answered, beside what `codes` tells of every route of its form.
+    /// The problems that can be answered beside those that `codes` names for every route of its form.
     package let problems: [ProblemJSON.Code]
 
     /// The name of its endpoint in OpenAPI.
@@ -63,7 +63,7 @@ package struct Route: Equatable, Sendable {
             self.about = about
         }
 
-        /// Where it stands.
+        /// The part of a request that has it.
         package enum Place: String, Sendable {
             case query, header
         }
@@ -76,26 +76,26 @@ package struct Route: Equatable, Sendable {
         package let isRequired: Bool
         package var intake = Intake.whole
 
-        /// Who reads a body.
+        /// The code that reads a body.
         package enum Intake: Sendable {
             /// The gateway checks its type and length, and reads all of it.
             case whole
             /// The gateway checks its type and length; what serves the endpoint reads it as it comes.
             case stream
-            /// What serves the endpoint checks it, and reads it as it comes.
+            /// The code that serves the endpoint checks it, and reads it as it comes.
             case own
         }
     }
 
-    /// What a success looks like.
+    /// The form of a success.
     package struct Answer: Equatable, Sendable {
         /// The status codes, each with the same body.
         package let statuses: [Int]
         package let schema: Schema
         package let mediaTypes: [String]
-        /// What it is in JSON, where it is a text in other forms; nil if it is any JSON, or none.
+        /// Its form in JSON, where it is a text in other forms; nil if it is any JSON, or none.
         package var json: Schema?
-        /// What the node refuses is told in it as well, with the status of the problem.
+        /// The node's refusals are told in it as well, with the status of the problem.
         package var tellsRefusals = false
         /// It is sent piece by piece, so its length is not known before; then HEAD is not served. That of
         /// a file is.
@@ -132,7 +132,7 @@ package struct Route: Equatable, Sendable {
             }
         }
 
-        /// How exactly it says what it takes: a literal before a suffix before a bare name.
+        /// The rank of its match: a literal before a suffix before a bare name.
         var exactness: Int {
             switch self {
             case .literal: return 2

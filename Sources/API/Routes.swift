@@ -6,7 +6,7 @@ package enum Routes {
     package static let pageType = "text/html; charset=utf-8"
 
     /// Every route, in the order of OpenAPI.
-    package static let all: [Route] = Room.all.flatMap(\.routes)
+    package static let all: [Route] = RouteTopic.all.flatMap(\.routes)
 
     /// The route of `endpoint`.
     package static func route(_ endpoint: OperationID) -> Route? {

@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// What somebody else has said of something that one follows.
+/// A reaction or comment of somebody else on something that one follows.
 package struct SaidJSON: JSONShape {
     package var author = AuthorJSON()
     package var thing = PartJSON()
@@ -22,10 +22,10 @@ package struct SaidJSON: JSONShape {
         fields.member("at", &at, as: .time, "When it was.")
     }
 
-    /// What stands in `value`.
+    /// The words of `value`.
     package static let values = Reaction.allCases.map(\.word) + ["comment"]
 
-    /// What was said as a client sees it.
+    /// The reaction or comment as a client sees it.
     package init(_ said: Said) {
         author = AuthorJSON(said.author)
         thing = PartJSON(said.thing)

@@ -5,10 +5,10 @@ package import Domain
 package struct SaveRequest: Equatable, Sendable {
     /// The link.
     package var link: BookmarkDraft
-    /// What of the page is to be marked; nil for nothing.
+    /// The passage of the page that is to be highlighted; nil for none.
     package var passage: BookmarkDraft?
 
-    /// What stands behind the question mark, or in the form.
+    /// Reads the parameters behind the question mark, or those in the form.
     package init(_ parameters: Parameters) {
         let url = parameters.text("url") ?? ""
         link = BookmarkDraft(

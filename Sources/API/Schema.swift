@@ -120,7 +120,7 @@ package indirect enum Schema: Equatable, Sendable {
 }
 
 extension Schema {
-    /// What a value of it is, for somebody who wrote another.
+    /// The words for a value of it, for somebody who wrote another.
     var words: String {
         switch self {
         case .string, .text, .time, .word, .pattern, .binary: return "a text"

@@ -1,7 +1,7 @@
 import Domain
 
 extension Schemas {
-    /// What brings order into what is kept: duplicates and rules for tags.
+    /// Schemas of duplicates and of rules for tags.
     static let order: [ObjectSchema] = [
         ObjectSchema(DuplicateSetJSON.self),
         ObjectSchema(DuplicatesJSON.self),

@@ -1,4 +1,4 @@
-/// What Pinboard clients are answered in JSON (`PinboardAnswer`).
+/// Answers to Pinboard clients in JSON (`PinboardAnswer`).
 extension Schemas {
     static let pinboardAnswers: [ObjectSchema] = [
         ObjectSchema(

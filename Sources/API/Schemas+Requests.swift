@@ -1,6 +1,6 @@
 import Domain
 
-/// What is sent about links, tags, collections, shares, people and settings.
+/// Requests about links, tags, collections, shares, people and settings.
 extension Schemas {
     static let requests: [ObjectSchema] = [
         ObjectSchema(DraftJSON.self),

@@ -1,9 +1,9 @@
-// Which shapes are asked for, and which are of things.
+// The roles of shapes: those of requests, and those of things.
 extension Schemas {
     /// The names of what stands in the body of a request, and in that.
     static let ofRequests: Set<String> = {
         var found: Set<String> = []
-        var waiting = Room.all.flatMap(\.routes).compactMap(\.body).flatMap(\.schema.names)
+        var waiting = RouteTopic.all.flatMap(\.routes).compactMap(\.body).flatMap(\.schema.names)
         while let name = waiting.popLast() {
             guard found.insert(name).inserted, let schema = all.first(where: { $0.name == name })
             else { continue }
@@ -14,7 +14,7 @@ extension Schemas {
 
     /// The names of what stands in the body of a PATCH.
     static let ofChanges = Set(
-        Room.all.flatMap(\.routes).filter { $0.method == .patch }.compactMap(\.body)
+        RouteTopic.all.flatMap(\.routes).filter { $0.method == .patch }.compactMap(\.body)
             .flatMap(\.schema.names))
 
     /// The names of things as they are answered by themselves: what has a version.

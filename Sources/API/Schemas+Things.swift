@@ -6,7 +6,7 @@ extension Schemas {
             ObjectSchema("Thing", of: anyThing), ObjectSchema(ThingCountJSON.self),
         ]
 
-    // Of a kind whose things have a name: a thing, a new one and a change.
+    // The schemas of a kind whose things have a name: a thing, a new one and a change.
     private static func schemas<Paths: KindPaths>(of paths: Paths.Type) -> [ObjectSchema] {
         let kind = Paths.kind
         guard kind != .link else { return [] }
@@ -34,7 +34,7 @@ extension Schemas {
             + details + parts(kind) + naming(kind) + distance(kind)
     }
 
-    // Of what others may name.
+    // The members of things that others may refer to.
     private static func naming(_ kind: Kind) -> [Member] {
         guard kind.mayBeNamed else { return [] }
         return [
@@ -46,7 +46,7 @@ extension Schemas {
         ]
     }
 
-    // Of what may be somewhere.
+    // The members of things that may have a position.
     private static func distance(_ kind: Kind) -> [Member] {
         guard kind.form(of: .position) != nil || kind.form(of: .place) != nil else { return [] }
         return [
@@ -56,7 +56,7 @@ extension Schemas {
         ]
     }
 
-    // What has a shape of its own.
+    // The details that have a shape of their own.
     private static func parts(_ kind: Kind) -> [Member] {
         kind.details.compactMap { form in
             switch form.value {
@@ -79,7 +79,7 @@ extension Schemas {
         }
     }
 
-    // What a thing of one kind or another has: required is what all have.
+    // The members of a thing of any kind; required are those that all have.
     private static let anyThing: [Member] = {
         let link = answers.first { $0.name == "Bookmark" }?.members ?? []
         let all = [link] + Kind.allCases.filter { $0 != .link }.map(shown)

@@ -1,6 +1,6 @@
 package import Domain
 
-/// What became of the entries of one section of our own format.
+/// The outcomes of the entries of one section of our own format.
 package struct SectionCountJSON: JSONShape {
     package var section = ""
     package var added = 0
@@ -21,7 +21,7 @@ package struct SectionCountJSON: JSONShape {
         fields.member("refused", &refused, "How many were refused.")
     }
 
-    /// What becomes of an entry.
+    /// The outcome of an entry.
     package enum Outcome: Sendable {
         case added, skipped, leftOut, refused
     }

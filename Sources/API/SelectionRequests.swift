@@ -1,6 +1,6 @@
 package import Domain
 
-/// Which things are meant: `refs` (ids, ends of ids, addresses) or `query`, never both.
+/// A selection of things: `refs` (ids, ends of ids, addresses) or `query`, never both.
 package struct SelectionJSON: JSONShape {
     package var refs: [String]?
     package var query: String?
@@ -19,7 +19,7 @@ package struct SelectionJSON: JSONShape {
         }
     }
 
-    /// What it means to the node.
+    /// The selection as the node understands it.
     package func selection() throws(ProblemJSON) -> Selection {
         switch (refs, query) {
         case (let refs?, nil):
@@ -35,7 +35,7 @@ package struct SelectionJSON: JSONShape {
 }
 
 extension SelectionJSON {
-    /// What these ids and addresses name, at least one.
+    /// Reads ids and addresses, at least one.
     static func references(_ refs: [String]) throws(ProblemJSON) -> [Reference] {
         guard !refs.isEmpty else {
             throw ProblemJSON(
@@ -46,7 +46,7 @@ extension SelectionJSON {
     }
 }
 
-/// What the body of every change may say besides.
+/// The member that the body of every change may have besides.
 struct DryRunJSON: JSONShape {
     var dryRun: Bool?
 

@@ -1,6 +1,6 @@
 import Domain
 
-// What the lines of the tables have in common.
+// Parameters that several routes have.
 extension Routes {
     static let audience = Schema.audience
     static let limit = query("limit", .integer(1...Limits.pageMax), "Items on a page")

@@ -1,6 +1,6 @@
 package import Domain
 
-/// How the node fares.
+/// The status of the node.
 package struct StatusJSON: JSONShape {
     package var name = ""
     package var uptimeMilliseconds: UInt64 = 0
@@ -152,7 +152,7 @@ package struct StatusJSON: JSONShape {
     }
 }
 
-/// What was written in a group after the writer's role there had ended.
+/// Changes in a group that came after their writer's role there had ended.
 package struct CutOffJSON: JSONShape {
     package var group = ""
     package var kept = 0
@@ -175,7 +175,7 @@ package struct CutOffJSON: JSONShape {
         lost = told.lost
     }
 
-    /// What people read of it.
+    /// The sentence for people.
     package var sentence: String { CutOff(group: group, kept: kept, lost: lost).sentence }
 }
 
@@ -203,7 +203,7 @@ package struct FilledShareJSON: JSONShape {
     }
 }
 
-/// What files take.
+/// The space that files take.
 package struct FilesJSON: JSONShape {
     package var usedBytes = 0
     package var quotaBytes = 0
@@ -242,7 +242,7 @@ package struct HealthJSON: JSONShape {
     }
 }
 
-/// What answers.
+/// The program that answers, and its version.
 package struct VersionJSON: JSONShape {
     package var name = ""
     package var version = ""

@@ -5,7 +5,7 @@ package import Domain
 package enum ThingJSON: Equatable, Sendable {
     /// With all that `/v1/bookmarks` says of it.
     case link(BookmarkJSON)
-    /// Of any other kind.
+    /// A thing of any other kind.
     case named(NamedThingJSON)
 
     /// The thing as a client sees it.
@@ -58,15 +58,15 @@ package struct NamedThingJSON: JSONShape {
     /// Each a member by itself (`DetailName.member`): of a list always an array, of another one a
     /// text, absent if nothing is said.
     package var details: [Detail] = []
-    /// Of an outfit what lies where, the lowest first; nil of other things.
+    /// The layers of an outfit, lowest first; nil of other things.
     package var layers: [LayerJSON]?
-    /// Of a closet what hangs in it; nil of other things.
+    /// The contents of a closet; nil of other things.
     package var things: [ClosetThingJSON]?
     /// The place that it names; nil if this person cannot see it, or it names none.
     package var place: PartJSON?
-    /// What names it, the last that came first; nil if nothing does, and in lists.
+    /// The things that refer to it, the latest first; nil if none does, and in lists.
     package var namedBy: [PartJSON]?
-    /// How far it is from the point that a search has named, in metres; nil if it named none.
+    /// The distance from the point that a search has named, in metres; nil if it named none.
     package var distance: Int?
 
     package static let shape = "Thing"
@@ -145,7 +145,7 @@ package struct NamedThingJSON: JSONShape {
     }
 }
 
-/// How many things of a kind somebody has in sight.
+/// The number of things of one kind.
 package struct ThingCountJSON: JSONShape {
     package var type = ""
     package var own = 0

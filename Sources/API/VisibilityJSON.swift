@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// Who may see a thing, and on which devices it has arrived.
+/// The people who may see a thing, and the devices on which it has arrived.
 package struct VisibilityJSON: JSONShape {
     package var id = ""
     package var placement: [String] = []
@@ -39,7 +39,7 @@ package struct VisibilityJSON: JSONShape {
             fields.member("devices", &devices, as: .list(.named("ViewerDevice")), "Their devices.")
         }
 
-        /// The viewer as a client sees him.
+        /// The viewer as a client sees them.
         package init(_ viewer: Visibility.Viewer) {
             author = AuthorJSON(viewer.author)
             audience = viewer.audience.name
@@ -49,7 +49,7 @@ package struct VisibilityJSON: JSONShape {
         }
     }
 
-    /// One of his devices.
+    /// One of their devices.
     package struct Device: JSONShape {
         package var device = ""
         package var name = ""

@@ -1,5 +1,5 @@
-/// What somebody prefers who changes something: that the answer is held back until what was written is with
-/// others, or until some time is over.
+/// The preference that the answer to a change is held back until what was written is with others, or until some time
+/// is over.
 ///
 /// - Source: RFC 7240: `Prefer: wait=5, peers=2`. Section 2: what is not understood is passed over, and of
 ///   two of one name the first counts.
@@ -14,7 +14,7 @@ package struct WaitPreference: Equatable, Sendable {
     /// One is enough where no number is named: then it is on more than one disk.
     package static let peersUsual = 1
 
-    /// What the lines `Prefer` of a head say; nil if nobody prefers to wait.
+    /// Reads the lines `Prefer` of a head; nil if nobody prefers to wait.
     package init?(_ lines: [String]) {
         let preferences = lines.flatMap { Self.parts($0, at: ",") }.compactMap(Self.preference)
         let value = { (name: String) in
@@ -38,7 +38,7 @@ package struct WaitPreference: Equatable, Sendable {
         return (name.lowercased(), halves.count == 2 ? unquoted(halves[1]) : "")
     }
 
-    // What stands between the marks that are not in quotes, without blanks around it.
+    // The parts between the marks that are not in quotes, without blanks around them.
     private static func parts(_ text: String, at mark: Character) -> [String] {
         var parts = [""]
         var isQuoted = false
@@ -78,7 +78,7 @@ extension Routes {
             "wait=5, peers=2: answer once what was written is with two other devices, after five seconds "
             + "at most \(WaitPreference.secondsMax); one device unless you say so")
 
-    /// What goes with the answer to whoever preferred to wait, and what it means.
+    /// The headers of an answer to a client that preferred to wait, and their meanings.
     static let preferHeaders: [(name: String, schema: Schema, about: String)] = [
         (
             "Preference-Applied", .string,
@@ -94,8 +94,8 @@ extension Routes {
 }
 
 extension Route {
-    /// How long whoever sends these lines `Prefer` waits; nil if not at all, and where nothing is written
-    /// that others should have.
+    /// The wait that these lines `Prefer` ask for; nil if they ask for none, and where nothing is written that others
+    /// should have.
     package func waiting(_ lines: [String]) -> WaitPreference? {
         parameters.contains(Routes.prefer) ? WaitPreference(lines) : nil
     }

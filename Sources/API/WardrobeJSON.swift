@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// What lies where in an outfit, one of its layers.
+/// One layer of an outfit.
 package struct LayerJSON: JSONShape {
     package var layer = ""
     package var garment = ""
@@ -98,7 +98,7 @@ package struct PartJSON: JSONShape {
     }
 }
 
-/// What goes together.
+/// A suggested outfit.
 package struct AdviceJSON: JSONShape {
     package var pieces: [Piece] = []
     package var lacking: [String] = []
@@ -139,7 +139,7 @@ package struct AdviceJSON: JSONShape {
     }
 }
 
-/// What garments are worth, and how they are worn.
+/// The statistics of a closet: what its garments are worth, and how they are worn.
 package struct ClosetStatsJSON: JSONShape {
     package var garments = 0
     package var ofOthers = 0
@@ -164,7 +164,7 @@ package struct ClosetStatsJSON: JSONShape {
         fields.member("never_worn_count", &neverWornCount, "How many were never worn.")
     }
 
-    /// What a day of wearing something has cost.
+    /// The cost per wear of one garment.
     package struct WorthJSON: JSONShape {
         package var thing = PartJSON()
         package var costPerWear = ""

@@ -23,16 +23,10 @@ package struct ListActs: Endpoint {
 }
 
 /// Takes back one command.
-package struct Undo: Endpoint {
+package struct Undo: ActEndpoint {
     package var number = 0
 
     package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.path("number", &number, of: "an act", fix: "weft log")
-    }
-
-    /// The act of this number.
-    package init(_ number: Int) { self.number = number }
 
     package static let route = EndpointRoute(
         "undo", .post, "/v1/acts/{number}:undo", "Undo a change",
@@ -42,16 +36,10 @@ package struct Undo: Endpoint {
 }
 
 /// Does one command again that was taken back.
-package struct Redo: Endpoint {
+package struct Redo: ActEndpoint {
     package var number = 0
 
     package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.path("number", &number, of: "an act", fix: "weft log")
-    }
-
-    /// The act of this number.
-    package init(_ number: Int) { self.number = number }
 
     package static let route = EndpointRoute(
         "redo", .post, "/v1/acts/{number}:redo", "Redo an undone change",
@@ -61,7 +49,7 @@ package struct Redo: Endpoint {
 }
 
 /// Takes back the newest command.
-package struct UndoNewest: Endpoint {
+package struct UndoNewest: Endpoint, UndoingEndpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
@@ -73,7 +61,7 @@ package struct UndoNewest: Endpoint {
 }
 
 /// Does again what was taken back last.
-package struct RedoLast: Endpoint {
+package struct RedoLast: Endpoint, UndoingEndpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
@@ -82,4 +70,22 @@ package struct RedoLast: Endpoint {
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
     package func request() -> Asked<DoneReport> { .command { .redo(act: nil, $0) } }
+}
+
+/// An endpoint that undoes one act or does it again.
+package protocol ActEndpoint: Endpoint, UndoingEndpoint {
+    /// The number of the act.
+    var number: Int { get set }
+}
+
+extension ActEndpoint {
+    package mutating func visit(_ fields: Fields) {
+        fields.path("number", &number, of: "an act", fix: "weft log")
+    }
+
+    /// The act of this number.
+    package init(_ number: Int) {
+        self.init()
+        self.number = number
+    }
 }

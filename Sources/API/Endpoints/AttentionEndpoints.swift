@@ -6,7 +6,7 @@ private let attending: [ProblemJSON.Code] = [
     .notFound, .ambiguous, .invalidValue, .invalidQuery, .tooMany, .readOnly,
 ]
 
-/// What a follow or a mute is about: the members of both bodies.
+/// The target of a follow or a mute: the members of both bodies.
 package struct AttentionTarget: Equatable, Sendable {
     package var what: String?
     package var thing: String?
@@ -18,7 +18,7 @@ package struct AttentionTarget: Equatable, Sendable {
         fields.member("openly", &openly, "Whether those who see the thing are told.")
     }
 
-    /// What the members say, of which exactly one is to be there.
+    /// The target that the members name, of which exactly one is to be there.
     func target() throws(ProblemJSON) -> FollowTarget {
         switch (what, thing) {
         case (let what?, nil): return .typed(what)
@@ -167,7 +167,7 @@ package struct ShowProfile: Endpoint {
 /// Changes the own profile; what is absent stays as it is.
 ///
 /// An empty text removes `about` and `photo`; a name cannot be removed, and an audience is named only once.
-package struct EditProfile: Endpoint {
+package struct EditProfile: Endpoint, UndoableEndpoint {
     package var name: String?
     package var about: String?
     package var photo: String?

@@ -93,7 +93,7 @@ package struct AddBatch: DryRunEndpoint {
     }
 }
 
-/// What a batch did: with its links, or with the things that it changed.
+/// The result of a batch: of its links, or of the things that it changed.
 package enum BatchDoneJSON: JSONConvertible, Equatable, Sendable {
     case kept(KeptJSON)
     case changed(OpsDoneJSON)

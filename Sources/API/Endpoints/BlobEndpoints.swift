@@ -9,7 +9,7 @@ package protocol BlobEndpoint: ServedEndpoint {
     var file: BlobWords { get }
 }
 
-/// How a request names a file: by its name in the path, and one of the references to it.
+/// The words that name a file in a request: its name in the path, and one of the references to it.
 package struct BlobWords: Equatable, Sendable {
     package var name = ""
     package var reference: String?
@@ -142,12 +142,12 @@ package struct PutBlob: JSONEndpoint {
         Route.Body(schema: .binary, mediaTypes: ["*/*"], isRequired: true, intake: .own)
     }
 
-    /// What the words stand for.
+    /// The words, read.
     package struct Upload: Equatable, Sendable {
         package let use: BlobUse
         /// The thumbnail of a photo, which was put in before; nil if there is none.
         package let thumbnail: BlobReference.Thumbnail?
-        /// Where and with what a picture was taken stays in it.
+        /// Metadata, such as place and camera, stays in a picture.
         package let keepsMetadata: Bool
         /// The file that it was, and is to be again; nil if it is a new one.
         package let reference: BlobReference?

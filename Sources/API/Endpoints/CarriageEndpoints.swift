@@ -157,14 +157,10 @@ package struct NewMailbox: Endpoint {
 }
 
 /// Stops using a mailbox and deletes its contents.
-package struct RemoveMailbox: Endpoint {
+package struct RemoveMailbox: Endpoint, ReferenceEndpoint {
     package var ref = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("ref", &ref) }
-
-    /// The mailbox at this friend.
-    package init(_ ref: String) { self.ref = ref }
 
     package static let route = EndpointRoute(
         "removeMailbox", .delete, "/v1/mailboxes/{ref}",
@@ -219,7 +215,7 @@ extension Word {
 }
 
 extension Fields {
-    // Where a file or a directory lies on the node's machine.
+    // Names the path of a file or directory on the node's machine.
     fileprivate func nodePath(_ path: inout String) {
         member("path", &path, "An absolute path, as the node sees it.")
     }

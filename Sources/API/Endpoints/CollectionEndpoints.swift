@@ -1,6 +1,6 @@
 package import Domain
 
-// What is to be done with collections.
+// Endpoints of collections.
 
 /// Lists every collection in sight.
 package struct ListCollections: Endpoint {
@@ -16,7 +16,7 @@ package struct ListCollections: Endpoint {
 }
 
 /// Makes a collection.
-package struct NewCollection: Endpoint {
+package struct NewCollection: Endpoint, UndoableEndpoint {
     package var name = ""
     package var description: String?
     package var query: String?
@@ -47,11 +47,10 @@ package struct NewCollection: Endpoint {
 }
 
 /// Shows one collection: one's own, if others have one of that name.
-package struct ShowCollection: Endpoint {
+package struct ShowCollection: Endpoint, NameEndpoint {
     package var name = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
 
     package static let route = EndpointRoute(
         "showCollection", .get, "/v1/collections/{name}", "One collection", [.notFound])
@@ -67,7 +66,7 @@ package struct ShowCollection: Endpoint {
 }
 
 /// Changes a collection; what is absent stays.
-package struct EditCollection: Endpoint {
+package struct EditCollection: Endpoint, UndoableEndpoint {
     package var collection = ""
     package var name: String?
     package var description: String?
@@ -104,14 +103,10 @@ package struct EditCollection: Endpoint {
 }
 
 /// Moves a collection to the trash; its members stay.
-package struct RemoveCollection: Endpoint {
+package struct RemoveCollection: Endpoint, UndoableEndpoint, NameEndpoint {
     package var name = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
-
-    /// The collection with this name.
-    package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
         "removeCollection", .delete, "/v1/collections/{name}",
@@ -143,7 +138,7 @@ package struct ShowMembers: Endpoint {
 }
 
 /// Puts members elsewhere in a collection that is filled by hand.
-package struct OrderCollection: Endpoint {
+package struct OrderCollection: Endpoint, UndoableEndpoint {
     package var name = ""
     package var refs: [String] = []
     package var place = ""
@@ -204,21 +199,11 @@ package struct OrderCollection: Endpoint {
 }
 
 /// Puts things at the end of a collection.
-package struct AddToCollection: Endpoint {
+package struct AddToCollection: CollectionItemsEndpoint {
     package var name = ""
     package var things = SelectionRequest()
 
     package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.path("name", &name)
-        things.visit(fields)
-    }
-
-    /// These things, for the collection with this name.
-    package init(_ name: String, _ things: Selection) {
-        self.name = name
-        self.things = SelectionRequest(things)
-    }
 
     package static let route = EndpointRoute(
         "addToCollection", .post, "/v1/collections/{name}/items",
@@ -233,21 +218,11 @@ package struct AddToCollection: Endpoint {
 }
 
 /// Takes things out of a collection.
-package struct RemoveFromCollection: Endpoint {
+package struct RemoveFromCollection: CollectionItemsEndpoint {
     package var name = ""
     package var things = SelectionRequest()
 
     package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.path("name", &name)
-        things.visit(fields)
-    }
-
-    /// These things of the collection with this name.
-    package init(_ name: String, _ things: Selection) {
-        self.name = name
-        self.things = SelectionRequest(things)
-    }
 
     package static let route = EndpointRoute(
         "removeFromCollection", .delete, "/v1/collections/{name}/items",
@@ -258,5 +233,27 @@ package struct RemoveFromCollection: Endpoint {
     package func request() throws(ProblemJSON) -> Asked<DoneReport> {
         let selection = try things.selection.selection()
         return .command { .removeFromCollection(name: name, selection, $0) }
+    }
+}
+
+/// An endpoint that changes which things a collection has.
+package protocol CollectionItemsEndpoint: Endpoint, UndoableEndpoint {
+    /// The name of the collection.
+    var name: String { get set }
+    /// The things that come or go.
+    var things: SelectionRequest { get set }
+}
+
+extension CollectionItemsEndpoint {
+    package mutating func visit(_ fields: Fields) {
+        fields.path("name", &name)
+        things.visit(fields)
+    }
+
+    /// These things, and the collection with this name.
+    package init(_ name: String, _ things: Selection) {
+        self.init()
+        self.name = name
+        self.things = SelectionRequest(things)
     }
 }

@@ -42,22 +42,11 @@ package struct PairDevice: Endpoint {
 }
 
 /// Renames a device.
-package struct RenameDevice: Endpoint {
+package struct RenameDevice: RenamingEndpoint {
     package var ref = ""
     package var name = ""
 
-    package static let shape = "RenameTo"
     package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.path("ref", &ref)
-        fields.newName(&name)
-    }
-
-    /// Gives this device another name.
-    package init(_ ref: String, to name: String) {
-        self.ref = ref
-        self.name = name
-    }
 
     package static let route = EndpointRoute(
         "renameDevice", .patch, "/v1/devices/{ref}", "Rename a device",

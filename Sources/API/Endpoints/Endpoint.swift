@@ -2,22 +2,22 @@ package import Domain
 
 /// One thing that one request to the node answers.
 package protocol Endpoint: ServedEndpoint {
-    /// What the node answers.
+    /// The node's answer to the request.
     associatedtype Told: Sendable
-    /// What the caller is told of it.
+    /// The JSON of a success.
     associatedtype Output: JSONConvertible & Equatable & Sendable
 
-    /// What it asks of the node.
+    /// The request to the node.
     ///
     /// - Throws: what is wrong with the request.
     func request() throws(ProblemJSON) -> Asked<Told>
-    /// What the caller is told.
+    /// The response of a success.
     ///
     /// - Throws: `not_found` where the answer does not have what the path names.
     func output(_ told: Told) throws(ProblemJSON) -> Output
 }
 
-/// Where an endpoint is asked.
+/// The method and path of an endpoint, and its description for OpenAPI.
 package struct EndpointRoute: Sendable {
     let id: OperationID
     let method: Route.Method
@@ -68,7 +68,7 @@ extension Endpoint {
             mediaTypes: route.types)
     }
 
-    /// What a caller is told, as JSON.
+    /// The response to an answer, as JSON.
     package func text(of told: Told) throws(ProblemJSON) -> [UInt8] {
         JSONText.encode(try output(told))
     }
@@ -80,7 +80,7 @@ extension Endpoint where Output == DoneJSON {
 
 /// All endpoints that are spelled by a type of their own.
 enum Endpoints {
-    /// In the order of OpenAPI, by the room that they are in.
+    /// In the order of OpenAPI, by topic.
     static let collections: [any ServedEndpoint.Type] = [
         ListCollections.self, NewCollection.self, ShowCollection.self, EditCollection.self,
         RemoveCollection.self, ShowMembers.self, OrderCollection.self, AddToCollection.self,
@@ -161,7 +161,7 @@ enum Endpoints {
 }
 
 /// An endpoint that can be asked what it would do, without doing it.
-package protocol DryRunEndpoint: Endpoint {
+package protocol DryRunEndpoint: Endpoint, UndoableEndpoint {
     /// Change nothing; the answer counts what would be changed.
     var dryRun: Bool? { get }
 }

@@ -9,12 +9,12 @@ extension Endpoints {
     static let things: [any ServedEndpoint.Type] = [
         ListThings<Things>.self, ShowThing<Things>.self, RemoveThing<Things>.self,
     ]
-    /// What only outfits have, and copies of garments.
+    /// The endpoints that only outfits have, and copies of garments.
     static let outfits: [any ServedEndpoint.Type] = [
         SuggestOutfit.self, ArrangeOutfit.self, WearOutfit.self, CloneThing<Outfits>.self,
         CloneThing<Garments>.self,
     ]
-    /// What only closets have.
+    /// The endpoints that only closets have.
     static let closets: [any ServedEndpoint.Type] = [
         FillCloset.self, ShowStats.self, ShowClosetStats.self,
     ]

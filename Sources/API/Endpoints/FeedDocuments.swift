@@ -10,7 +10,7 @@ extension Routes {
 
 /// An endpoint that answers what matches a search as a feed.
 package protocol FeedDocument: ServedEndpoint {
-    /// What the feed lists.
+    /// The search for the entries of the feed.
     var search: FeedSearch { get }
     /// The content type of the feed.
     static var type: String { get }
@@ -23,7 +23,7 @@ extension FeedDocument {
     }
 }
 
-/// What a feed reader asks for.
+/// The request of a feed reader.
 package struct FeedSearch: Equatable, Sendable {
     package var q: String?
     package var sort: String?
@@ -31,7 +31,7 @@ package struct FeedSearch: Equatable, Sendable {
     package var cursor: String?
     /// The kind of things, which feeds take without naming it in OpenAPI.
     package var type: String?
-    /// What lets the reader in, which goes into the address of the next page.
+    /// The token of the reader, which goes into the address of the next page.
     package var token: String?
 
     mutating func visit(_ fields: Fields) {

@@ -1,6 +1,6 @@
 package import Domain
 
-// What others share, what is thought of it, and what may be liked.
+// Endpoints of what others share, reactions to it, and recommendations.
 
 private let feedProblems: [ProblemJSON.Code] = [
     .notFound, .invalidQuery, .invalidValue, .tooMany,
@@ -212,7 +212,7 @@ package struct Recommend: Endpoint {
 }
 
 extension Fields {
-    // What bounds a list of others' things.
+    // The parameters that narrow a list of others' things.
     fileprivate func feed(
         _ q: inout String?, _ audience: inout String?, _ limit: inout Int?,
         _ cursor: inout String?

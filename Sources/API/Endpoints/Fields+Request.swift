@@ -1,6 +1,6 @@
 import Domain
 
-// What a request says beside its body.
+// The parts of a request beside its body.
 extension Fields {
     /// A name in the path, decoded; OpenAPI describes it by its name.
     func path(_ name: String, _ value: inout String) {
@@ -132,12 +132,29 @@ extension Fields {
         return isBehind
     }
 
-    /// How many items a page has.
+    /// Names the audience of something new.
+    func audience(_ audience: inout String?) {
+        member(
+            "audience", &audience, as: .audience,
+            "Where it goes; absent means the default audience.")
+    }
+
+    /// Names the tags that come to a thing, and those that go.
+    func tagChanges(_ added: inout [String]?, _ removed: inout [String]?) {
+        clearable(
+            "add_tags", &added, as: .tags, nothing: [],
+            "What is to come to the list: Its tags, as they are spelled here.")
+        clearable(
+            "remove_tags", &removed, nothing: [],
+            "What is to go from the list: Its tags, as they are spelled here.")
+    }
+
+    /// Names the number of items on a page.
     func limit(_ value: inout Int?) {
         query("limit", &value, in: 1...Limits.pageMax, Routes.limit.about)
     }
 
-    /// How many items a page has, and where it begins.
+    /// Names the number of items on a page, and the cursor where it begins.
     func page(_ limit: inout Int?, _ cursor: inout String?) {
         self.limit(&limit)
         query("cursor", &cursor, "next_cursor of the page before")
@@ -150,7 +167,7 @@ package struct RequestParts: Sendable {
     /// Such as `/v1/tags/{name}:rename`, and what stands for its names.
     package let path: String
     package let names: [String: String]
-    /// What stands behind the question mark, in its order.
+    /// The parameters behind the question mark, in their order.
     package let query: [(name: String, value: String)]
     /// In JSON; nil if the endpoint takes none, or needs none where nothing is said in it.
     package let body: [UInt8]?

@@ -42,14 +42,10 @@ package struct NewGroup: Endpoint {
 }
 
 /// Returns one group.
-package struct ShowGroup: Endpoint {
+package struct ShowGroup: Endpoint, NameEndpoint {
     package var name = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
-
-    /// The group with this name.
-    package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
         "showGroup", .get, "/v1/groups/{name}", "One group", [.notFound])
@@ -94,14 +90,10 @@ package struct EditGroup: Endpoint {
 }
 
 /// Dissolves a group: ends all memberships.
-package struct DissolveGroup: Endpoint {
+package struct DissolveGroup: Endpoint, NameEndpoint {
     package var name = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
-
-    /// The group with this name.
-    package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
         "dissolveGroup", .delete, "/v1/groups/{name}",
@@ -112,14 +104,10 @@ package struct DissolveGroup: Endpoint {
 }
 
 /// Leaves a group.
-package struct LeaveGroup: Endpoint {
+package struct LeaveGroup: Endpoint, NameEndpoint {
     package var name = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
-
-    /// The group with this name.
-    package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
         "leaveGroup", .post, "/v1/groups/{name}:leave", "Leave a group",
@@ -157,14 +145,10 @@ package struct HandOverGroup: Endpoint {
 }
 
 /// Lists the members of a group: the head first, then by name.
-package struct ListMembers: Endpoint {
+package struct ListMembers: Endpoint, NameEndpoint {
     package var name = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("name", &name) }
-
-    /// Those of the group with this name.
-    package init(_ name: String) { self.name = name }
 
     package static let route = EndpointRoute(
         "listMembers", .get, "/v1/groups/{name}/members",
@@ -237,21 +221,11 @@ package struct RemoveMember: Endpoint {
 }
 
 /// Joins a group by an invitation; done once the inviter's node has been met.
-package struct JoinGroup: Endpoint {
+package struct JoinGroup: InvitationEndpoint {
     package var invitation = ""
     package var name: String?
 
-    package static let shape = "Join"
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.invitation(&invitation, &name) }
-
-    /// Joins by this text.
-    ///
-    /// - Parameter name: what the group is called here; nil takes the inviter's name for it.
-    package init(invitation: String, name: String? = nil) {
-        self.invitation = invitation
-        self.name = name
-    }
 
     package static let route = EndpointRoute(
         "joinGroup", .post, "/v1/join",

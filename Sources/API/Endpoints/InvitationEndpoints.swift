@@ -113,21 +113,11 @@ package struct ListJoins: Endpoint {
 }
 
 /// Accepts a friend invitation; done once the inviter's node has been met.
-package struct JoinFriend: Endpoint {
+package struct JoinFriend: InvitationEndpoint {
     package var invitation = ""
     package var name: String?
 
-    package static let shape = "Join"
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.invitation(&invitation, &name) }
-
-    /// Joins by this text.
-    ///
-    /// - Parameter name: what the friend is called here; nil takes their own name.
-    package init(invitation: String, name: String? = nil) {
-        self.invitation = invitation
-        self.name = name
-    }
 
     package static let route = EndpointRoute(
         "joinFriend", .post, "/v1/joins",
@@ -140,14 +130,10 @@ package struct JoinFriend: Endpoint {
 }
 
 /// Drops a friend invitation that was accepted here.
-package struct ForgetJoin: Endpoint {
+package struct ForgetJoin: Endpoint, ReferenceEndpoint {
     package var ref = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("ref", &ref) }
-
-    /// The invitation of this person.
-    package init(_ ref: String) { self.ref = ref }
 
     package static let route = EndpointRoute(
         "forgetJoin", .delete, "/v1/joins/{ref}", "Drop an accepted friend invitation",
@@ -159,15 +145,7 @@ package struct ForgetJoin: Endpoint {
 }
 
 extension Fields {
-    /// An invitation that was passed on, and what to call whom or what it leads to.
-    func invitation(_ text: inout String, _ name: inout String?) {
-        member("invitation", &text, "What the inviter passed on.")
-        member(
-            "name", &name,
-            "What to call the group, or the friend; absent takes the inviter's name.")
-    }
-
-    // How many people can use an invitation, and how long.
+    // Names how many people can use an invitation, and how long.
     fileprivate func terms(_ uses: inout Int?, _ seconds: inout Int?) {
         member(
             "uses", &uses, as: .integer(1...Limits.invitationUsesMax),
@@ -175,6 +153,31 @@ extension Fields {
         member(
             "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
             "How long it counts, in seconds.")
+    }
+}
+
+/// An endpoint that accepts an invitation, to a group or to become friends.
+package protocol InvitationEndpoint: Endpoint {
+    /// The text that the inviter passed on.
+    var invitation: String { get set }
+    /// The name here of the group or friend; nil takes the inviter's name.
+    var name: String? { get set }
+}
+
+extension InvitationEndpoint {
+    package static var shape: String { "Join" }
+    package mutating func visit(_ fields: Fields) {
+        fields.member("invitation", &invitation, "What the inviter passed on.")
+        fields.member(
+            "name", &name,
+            "What to call the group, or the friend; absent takes the inviter's name.")
+    }
+
+    /// Joins by this text.
+    package init(invitation: String, name: String? = nil) {
+        self.init()
+        self.invitation = invitation
+        self.name = name
     }
 }
 

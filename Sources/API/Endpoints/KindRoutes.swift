@@ -4,7 +4,7 @@ package import Domain
 /// Paths under which things are found: those of one kind (`/v1/garments`), or of any (`/v1/things`).
 ///
 /// Each endpoint of `ThingEndpoints` exists once, and every set of paths has it. A kind is added by one type below, and
-/// by its place in `Room.all`.
+/// by its place in `RouteTopic.all`.
 package protocol ThingPaths: Sendable {
     /// The JSON of a thing under these paths.
     associatedtype Told: ToldThing = NamedThingJSON
@@ -115,7 +115,7 @@ extension Kind {
 
 /// The names of paths to things, of their operations and of their shapes, and their summaries in OpenAPI.
 package struct ThingPathWords: Sendable {
-    /// What can be done with things under every set of paths; the raw value begins the id of the operation.
+    /// An operation that every set of paths has; the raw value begins its id.
     enum Verb: String, CaseIterable {
         case list, add, show, edit, remove
     }
@@ -128,7 +128,7 @@ package struct ThingPathWords: Sendable {
     let shape: String
     let newShape: String
     let editShape: String
-    /// What `things` holds in the body of a new thing; nil if it has no such member.
+    /// The description of `things` in the body of a new thing; nil if it has no such member.
     let contents: String?
     private let summaries: [Verb: String]
 

@@ -12,9 +12,7 @@ package struct AddLink: ThingMaker {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         draft.visit(fields)
-        fields.member(
-            "audience", &audience, as: .audience,
-            "Where it goes; absent means the default audience.")
+        fields.audience(&audience)
         fields.member(
             "on_dup", &onDuplicate, as: .policy,
             "What to do with existing links: `skip`, `merge` or `overwrite`.")
@@ -67,12 +65,7 @@ package struct EditLink: ThingChange {
             "size", &size, as: .word(TileSize.allCases.map(\.letter)),
             "How large its tile is: `s`, `m` or `l`.")
         fields.member("unread", &unread, "It is still to be read.")
-        fields.clearable(
-            "add_tags", &addTags, as: .tags, nothing: [],
-            "What is to come to the list: Its tags, as they are spelled here.")
-        fields.clearable(
-            "remove_tags", &removeTags, nothing: [],
-            "What is to go from the list: Its tags, as they are spelled here.")
+        fields.tagChanges(&addTags, &removeTags)
         fields.clearable(
             "thumbnail", &thumbnail, nothing: "",
             "A reference to the picture of its page; absent if it has none.")

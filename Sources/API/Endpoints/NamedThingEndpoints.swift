@@ -11,7 +11,7 @@ package struct AddThing<Paths: KindPaths>: ThingMaker {
     package var audience: String?
     /// Each is a member by itself, as in the answer.
     package var details: [Detail] = []
-    /// What lies or hangs in it; only of kinds that hold others.
+    /// The ids of its contents; only of kinds that hold others.
     package var things: [String] = []
 
     package static var shape: String { Paths.words.newShape }
@@ -23,9 +23,7 @@ package struct AddThing<Paths: KindPaths>: ThingMaker {
             "Its address; of what has none absent.")
         fields.member("note", &note, as: .note, "What its author says of it.")
         fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
-        fields.member(
-            "audience", &audience, as: .audience,
-            "Where it goes; absent means the default audience.")
+        fields.audience(&audience)
         fields.details(said: &details, of: Paths.kind)
         guard let contents = Paths.words.contents else { return }
         fields.optional("things", &things, contents)
@@ -92,12 +90,7 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
             fields.clearable("url", &url, nothing: "", about)
         }
         fields.clearable("note", &note, as: .note, nothing: "", "What its author says of it.")
-        fields.clearable(
-            "add_tags", &addTags, as: .tags, nothing: [],
-            "What is to come to the list: Its tags, as they are spelled here.")
-        fields.clearable(
-            "remove_tags", &removeTags, nothing: [],
-            "What is to go from the list: Its tags, as they are spelled here.")
+        fields.tagChanges(&addTags, &removeTags)
         fields.details(changes: &details, of: Paths.kind)
     }
 

@@ -3,14 +3,10 @@ package import Domain
 // One thing: its page, its history, and who can see it.
 
 /// Shows a thing as a page for somebody without the program.
-package struct ShowPage: Endpoint {
+package struct ShowPage: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// That of the thing that somebody names so.
-    package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
         "showPage", .get, "/v1/objects/{id}/page",
@@ -22,14 +18,10 @@ package struct ShowPage: Endpoint {
 }
 
 /// Lists every change of a thing, or of a comment.
-package struct ShowHistory: Endpoint {
+package struct ShowHistory: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// That of what somebody names so.
-    package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
         "history", .get, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
@@ -39,14 +31,10 @@ package struct ShowHistory: Endpoint {
 }
 
 /// Tells who can see a thing, and which devices have it.
-package struct ShowVisibility: Endpoint {
+package struct ShowVisibility: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// That of the thing that somebody names so.
-    package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
         "visibility", .get, "/v1/objects/{id}/visibility",

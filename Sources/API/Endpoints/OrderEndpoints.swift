@@ -1,6 +1,6 @@
 package import Domain
 
-// What is to be done with duplicates, and with rules that put tags on.
+// Endpoints of duplicates, and of rules that add tags.
 
 /// Lists own links that have one canonical address.
 package struct ListDuplicates: Endpoint {
@@ -73,7 +73,7 @@ package struct ListTagRules: Endpoint {
 }
 
 /// Puts tags onto what is kept from now on.
-package struct AddTagRule: Endpoint {
+package struct AddTagRule: Endpoint, UndoableEndpoint {
     package var query = ""
     package var tags: [String] = []
 
@@ -102,7 +102,7 @@ package struct AddTagRule: Endpoint {
 }
 
 /// Ends a rule; the tags that it has put on stay.
-package struct RemoveTagRule: Endpoint {
+package struct RemoveTagRule: Endpoint, UndoableEndpoint {
     package var rule = ""
 
     package init() {}

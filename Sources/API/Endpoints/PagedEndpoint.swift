@@ -1,6 +1,6 @@
 /// An endpoint that answers a page of items, with a cursor for the next.
 package protocol PagedEndpoint<Item>: Endpoint where Output == PageJSON<Item> {
-    /// What a page lists.
+    /// An item of a page.
     associatedtype Item: JSONConvertible & Equatable & Sendable
 
     /// Items on a page; nil for as many as the endpoint answers by itself.

@@ -47,7 +47,7 @@ package struct Connect: Endpoint {
 
 /// Syncs with all friends.
 package struct SyncNow: Endpoint {
-    /// How many seconds the response may be held back until every open session is in sync; nil responds at once.
+    /// The seconds that the response may be held back until every open session is in sync; nil responds at once.
     package var wait: Int?
 
     package init() {}

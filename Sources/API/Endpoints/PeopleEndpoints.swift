@@ -41,22 +41,11 @@ package struct AddFriend: Endpoint {
 }
 
 /// Renames a friend.
-package struct RenameFriend: Endpoint {
+package struct RenameFriend: RenamingEndpoint {
     package var ref = ""
     package var name = ""
 
-    package static let shape = "RenameTo"
     package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.path("ref", &ref)
-        fields.newName(&name)
-    }
-
-    /// Gives this person another name.
-    package init(_ ref: String, to name: String) {
-        self.ref = ref
-        self.name = name
-    }
 
     package static let route = EndpointRoute(
         "renameFriend", .patch, "/v1/friends/{ref}", "Rename a friend",
@@ -109,14 +98,10 @@ package struct ListBlocked: Endpoint {
 }
 
 /// Unblocks a person.
-package struct UnblockPerson: Endpoint {
+package struct UnblockPerson: Endpoint, ReferenceEndpoint {
     package var ref = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("ref", &ref) }
-
-    /// This person.
-    package init(_ ref: String) { self.ref = ref }
 
     package static let route = EndpointRoute(
         "unblock", .delete, "/v1/blocked/{ref}", "Unblock a person",
@@ -167,14 +152,10 @@ package struct AcceptPending: Endpoint {
 }
 
 /// Rejects a friend request.
-package struct DeclinePending: Endpoint {
+package struct DeclinePending: Endpoint, ReferenceEndpoint {
     package var ref = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("ref", &ref) }
-
-    /// The request of this person.
-    package init(_ ref: String) { self.ref = ref }
 
     package static let route = EndpointRoute(
         "declinePending", .delete, "/v1/pending/{ref}", "Reject a friend request",
@@ -182,12 +163,5 @@ package struct DeclinePending: Endpoint {
     package typealias Output = DoneJSON
     package func request() -> Asked<DoneReport> {
         .command { .declineFriend(PersonReference(ref), $0) }
-    }
-}
-
-extension Fields {
-    /// The name that a friend or a device gets.
-    func newName(_ name: inout String) {
-        member("name", &name, as: .name, "The new name.")
     }
 }

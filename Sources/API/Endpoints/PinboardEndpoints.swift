@@ -4,7 +4,7 @@
 package protocol PinboardEndpoint: ServedEndpoint {
     /// `json` or `xml`, as the client spelled it.
     var format: String? { get }
-    /// What is answered in JSON.
+    /// The form of a success in JSON.
     static var json: Schema { get }
 }
 
@@ -57,15 +57,29 @@ package struct PinboardTagged: Equatable, Sendable {
     package var text: String { tag ?? tags ?? "" }
 }
 
-/// Says when own things last changed.
-package struct PinboardUpdate: PinboardEndpoint {
+/// A question that says nothing but the format of the answer.
+package struct PinboardPlain<Question: PinboardQuestion>: PinboardEndpoint {
     package var format: String?
 
     package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.format(&format)
-    }
+    package mutating func visit(_ fields: Fields) { fields.format(&format) }
 
+    package static var route: EndpointRoute { Question.route }
+    package static var json: Schema { Question.json }
+}
+
+/// The route and the answer of a plain question.
+package protocol PinboardQuestion: Sendable {
+    static var route: EndpointRoute { get }
+    /// The form of a success in JSON.
+    static var json: Schema { get }
+}
+
+/// Says when own things last changed.
+package typealias PinboardUpdate = PinboardPlain<PinboardUpdateQuestion>
+
+/// The route and the answer of `PinboardUpdate`.
+package enum PinboardUpdateQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardUpdate", "posts/update", "When your own things last changed")
     package static let json = Schema.named("PinboardUpdate")

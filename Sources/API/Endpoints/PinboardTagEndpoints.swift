@@ -1,14 +1,10 @@
 // Pinboard's own interface: tags, tokens and notes.
 
 /// Lists all tags, and how many links have each.
-package struct PinboardTags: PinboardEndpoint {
-    package var format: String?
+package typealias PinboardTags = PinboardPlain<PinboardTagsQuestion>
 
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.format(&format)
-    }
-
+/// The route and the answer of `PinboardTags`.
+package enum PinboardTagsQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardTags", "tags/get", "All tags, and how many links have each")
     package static let json = Schema.counts
@@ -49,42 +45,30 @@ package struct PinboardTagRename: PinboardEndpoint {
 }
 
 /// Says the token for feeds.
-package struct PinboardSecret: PinboardEndpoint {
-    package var format: String?
+package typealias PinboardSecret = PinboardPlain<PinboardSecretQuestion>
 
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.format(&format)
-    }
-
+/// The route and the answer of `PinboardSecret`.
+package enum PinboardSecretQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardSecret", "user/secret", "The token for feeds")
     package static let json = Schema.named("PinboardResult")
 }
 
 /// Says the token for Pinboard clients.
-package struct PinboardToken: PinboardEndpoint {
-    package var format: String?
+package typealias PinboardToken = PinboardPlain<PinboardTokenQuestion>
 
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.format(&format)
-    }
-
+/// The route and the answer of `PinboardToken`.
+package enum PinboardTokenQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardToken", "user/api_token", "The token for Pinboard clients")
     package static let json = Schema.named("PinboardResult")
 }
 
 /// Lists no notes, which are not supported.
-package struct PinboardNotes: PinboardEndpoint {
-    package var format: String?
+package typealias PinboardNotes = PinboardPlain<PinboardNotesQuestion>
 
-    package init() {}
-    package mutating func visit(_ fields: Fields) {
-        fields.format(&format)
-    }
-
+/// The route and the answer of `PinboardNotes`.
+package enum PinboardNotesQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardNotes", "notes/list", "An empty list: notes are not supported")
     package static let json = Schema.named("PinboardNotes")

@@ -5,14 +5,10 @@ package import Domain
 private let reacting: [ProblemJSON.Code] = [.notFound, .ambiguous, .roleRequired, .readOnly]
 
 /// Lists likes and dislikes of a thing.
-package struct ListReactions: Endpoint {
+package struct ListReactions: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// Those of the thing with this id or address.
-    package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
         "listReactions", .get, "/v1/objects/{id}/reactions", "Likes and dislikes of a thing",
@@ -59,14 +55,10 @@ package struct SetReaction: Endpoint {
 }
 
 /// Takes back a like or dislike.
-package struct RemoveReaction: Endpoint {
+package struct RemoveReaction: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// The own reaction to the thing with this id or address.
-    package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
         "removeReaction", .delete, "/v1/objects/{id}/reaction", "Remove your like or dislike",
@@ -161,14 +153,10 @@ package struct EditComment: Endpoint {
 }
 
 /// Moves a comment to the trash.
-package struct RemoveComment: Endpoint {
+package struct RemoveComment: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// The comment with this id.
-    package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
         "removeComment", .delete, "/v1/comments/{id}", "Move a comment to the trash",
@@ -228,14 +216,10 @@ package struct AddReport: Endpoint {
 }
 
 /// Withdraws an own report, or dismisses one that was received.
-package struct RemoveReport: Endpoint {
+package struct RemoveReport: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// The report with this id.
-    package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
         "removeReport", .delete, "/v1/reports/{id}",

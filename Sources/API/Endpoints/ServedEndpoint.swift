@@ -4,10 +4,10 @@
 /// mark (`query`) and in the body (`member`): the node reads a request into one, the command line sends one, and OpenAPI
 /// describes one. Nothing else knows its path.
 ///
-/// What one request to the node answers is an `Endpoint`. The rest needs several, or sends and takes files and streams: the
-/// gateway serves it by its type.
+/// An `Endpoint` is answered by one request to the node. The rest needs several, or sends and takes files and streams:
+/// the gateway serves it by its type.
 package protocol ServedEndpoint: JSONShape {
-    /// Where it is asked, and what else can be answered.
+    /// Its method and path, and its description for OpenAPI.
     static var route: EndpointRoute { get }
     /// The body of a request; nil if it has none. By itself it is the JSON that `visit` names.
     static var body: Route.Body? { get }
@@ -20,9 +20,15 @@ package protocol ServedEndpoint: JSONShape {
     static var isFleeting: Bool { get }
 }
 
-/// What the gateway serves itself, and answers in JSON.
+/// An endpoint that the node finishes when whoever asked has gone, in an act that `undo` stops and reverts.
+package protocol UndoableEndpoint: ServedEndpoint {}
+
+/// An endpoint that undoes an act or does it again, which the node finishes when whoever asked has gone.
+package protocol UndoingEndpoint: ServedEndpoint {}
+
+/// An endpoint that the gateway serves itself, and answers in JSON.
 package protocol JSONEndpoint: ServedEndpoint {
-    /// What is answered.
+    /// The JSON of a success.
     associatedtype Output: JSONConvertible & Equatable & Sendable
 }
 
@@ -50,7 +56,7 @@ extension ServedEndpoint {
     package static var takesKey: Bool { true }
     package static var isFleeting: Bool { false }
 
-    /// Where it is asked, such as `/v1/tags/{name}:rename`.
+    /// Its path, such as `/v1/tags/{name}:rename`.
     package static var path: String { route.path }
 
     /// The body as OpenAPI describes it.

@@ -1,6 +1,6 @@
 package import Domain
 
-// Who sees what.
+// Endpoints of shares.
 
 /// Lists the live shares in force.
 package struct ListShares: Endpoint {

@@ -9,7 +9,7 @@ extension Routes {
 }
 
 /// Saves a link with a copy of its page, as the SingleFile extension sends it: `PageForm`.
-package struct SavePage: JSONEndpoint {
+package struct SavePage: JSONEndpoint, UndoableEndpoint {
     package var ifexists: [String] = []
 
     package init() {}
@@ -38,10 +38,10 @@ package struct SavePage: JSONEndpoint {
             schema: PageForm.schema, mediaTypes: [Routes.formType], isRequired: true, intake: .own)
     }
 
-    /// What to do if the link is here already. The words are Karakeep's, so that its users change the address
+    /// The policy for a link that is here already. The words are Karakeep's, so that its users change the address
     /// alone.
     package enum Policy: String, CaseIterable, Sendable {
-        /// What is here stays, and the page that comes is dropped.
+        /// The saved copies that are here stay, and the page that comes is dropped.
         case skip
         /// The page that comes takes the place of the saved copies that are here.
         case overwrite

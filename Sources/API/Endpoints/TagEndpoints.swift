@@ -1,6 +1,6 @@
 package import Domain
 
-// What is to be done with tags, and what may be typed on in a search.
+// Endpoints of tags, and of completions for searches.
 
 /// Completes what is typed in a search, most used first.
 package struct Complete: Endpoint {
@@ -13,7 +13,7 @@ package struct Complete: Endpoint {
         fields.limit(&limit)
     }
 
-    /// What may follow `text`, at most `limit`.
+    /// Completions of `text`, at most `limit`.
     package init(_ text: String, limit: Int) {
         q = text.isEmpty ? nil : text
         self.limit = limit

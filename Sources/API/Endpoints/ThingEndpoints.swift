@@ -1,9 +1,9 @@
 package import Domain
 
-// What can be done with things of each kind, and of any.
+// Endpoints that things of each kind have, and of any.
 
 /// An endpoint that changes the thing whose id its path has, in one step: `If-Match` can bind it to a version.
-package protocol ThingChange: Endpoint {
+package protocol ThingChange: Endpoint, UndoableEndpoint {
     /// The kind of thing that the path is for; nil if it is any.
     static var kind: Kind? { get }
 }
@@ -18,13 +18,14 @@ extension ThingChange {
 }
 
 /// An endpoint that keeps one thing, and answers with the path of it (201) or that it was there already (200).
-package protocol ThingMaker: Endpoint where Output == KeptJSON, Told == KeptReport {}
+package protocol ThingMaker: Endpoint, UndoableEndpoint
+where Output == KeptJSON, Told == KeptReport {}
 
 extension Endpoint where Output == KeptJSON {
     package func output(_ report: KeptReport) -> KeptJSON { KeptJSON(report) }
 }
 
-/// What every list of things can be asked for.
+/// The parameters of every list of things.
 package struct ThingSearch: Equatable, Sendable {
     /// A search; absent means everything.
     package var q: String?
@@ -55,7 +56,7 @@ package struct ThingSearch: Equatable, Sendable {
         self.total = total
     }
 
-    /// What it asks of the node.
+    /// The request to the node.
     func request(of kind: Kind?) throws(ProblemJSON) -> ListRequest {
         ListRequest(
             query: q ?? "", sort: try Word.sort(sort), limit: limit ?? 50, cursor: cursor,
@@ -98,14 +99,10 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
 }
 
 /// Shows one thing.
-package struct ShowThing<Paths: ThingPaths>: Endpoint {
+package struct ShowThing<Paths: ThingPaths>: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// The thing that somebody names so.
-    package init(_ id: String) { self.id = id }
 
     package static var route: EndpointRoute {
         EndpointRoute(

@@ -3,7 +3,7 @@ import Domain
 // Files of links for other programs, and from them.
 
 /// Imports a file of bookmarks; the job reports progress.
-package struct ImportFile: JSONEndpoint {
+package struct ImportFile: JSONEndpoint, UndoableEndpoint {
     package var format: String?
     package var name: String?
     package var onDuplicate: String?
@@ -66,14 +66,10 @@ package struct ImportFile: JSONEndpoint {
 }
 
 /// Says how far an import is.
-package struct ShowJob: JSONEndpoint {
+package struct ShowJob: JSONEndpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// The import with this number.
-    package init(_ id: String) { self.id = id }
 
     package static let isFleeting = true
     package static let route = EndpointRoute(
@@ -103,7 +99,7 @@ package struct ExportFile: ServedEndpoint {
             "What becomes folders in html (default: no folders)")
     }
 
-    /// What matches, in this format; what is nil takes its default.
+    /// An export of what matches, in this format; what is nil takes its default.
     package init(
         format: String?, matching q: String? = nil, type: String? = nil, audience: String? = nil,
         folders: String? = nil

@@ -1,6 +1,6 @@
 package import Domain
 
-// What can be done with outfits and closets beside what can be done with everything.
+// Endpoints that only outfits and closets have.
 
 /// Suggests an outfit for a day, with reasons.
 package struct SuggestOutfit: Endpoint {
@@ -15,7 +15,7 @@ package struct SuggestOutfit: Endpoint {
         fields.query("season", &season, as: .word(Garment.seasons), "Only what is worn then")
     }
 
-    /// What to wear on a day.
+    /// An outfit for a day.
     package init(day: String, occasion: String? = nil, season: String? = nil) {
         self.day = day
         self.occasion = occasion
@@ -154,9 +154,7 @@ package struct CloneThing<Paths: ClonePaths>: ThingMaker {
     package mutating func visit(_ fields: Fields) {
         fields.path("id", &id)
         fields.member("name", &name, "What to call it; absent as it is called there.")
-        fields.member(
-            "audience", &audience, as: .audience,
-            "Where it goes; absent means the default audience.")
+        fields.audience(&audience)
     }
 
     /// A copy of the thing that somebody names so.
@@ -212,14 +210,10 @@ package struct ShowStats: Endpoint {
 }
 
 /// Tells what the garments in a closet are worth, and how they are worn.
-package struct ShowClosetStats: Endpoint {
+package struct ShowClosetStats: Endpoint, IDEndpoint {
     package var id = ""
 
     package init() {}
-    package mutating func visit(_ fields: Fields) { fields.path("id", &id) }
-
-    /// Those of the closet that somebody names so.
-    package init(_ id: String) { self.id = id }
 
     package static let route = EndpointRoute(
         "showClosetStats", .get, "/v1/closets/{id}/stats",

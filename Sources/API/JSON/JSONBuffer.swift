@@ -2,7 +2,7 @@
 ///
 /// The same values give the same bytes: members are sorted by name, and there is no space between tokens.
 package final class JSONBuffer {
-    /// What was written so far.
+    /// The bytes so far.
     package private(set) var bytes: [UInt8] = []
 
     /// Creates an empty buffer.

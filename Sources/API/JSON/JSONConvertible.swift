@@ -1,6 +1,6 @@
 /// A value that has a place in a JSON text.
 package protocol JSONConvertible {
-    /// How OpenAPI describes it, where a member says nothing else.
+    /// Its form in OpenAPI, where a member says nothing else.
     static var schema: Schema { get }
     /// The value of a member that is absent; nil if the member is required.
     static var absent: Self? { get }
@@ -17,9 +17,9 @@ extension JSONConvertible {
     package var isAbsent: Bool { false }
 }
 
-/// Where a value stands that is read, and what was found wrong.
+/// The place of a value that is read, and the problems found so far.
 package struct JSONPlace {
-    /// What was found wrong while one text was read, and how it is to be read.
+    /// The problems found in one text, and the way in which it is read.
     final class Reading {
         /// The first thing that was wrong.
         var problem: ProblemJSON?

@@ -1,6 +1,7 @@
 /// Parses a JSON text. - Source: RFC 8259.
 ///
-/// Of members with one name the last one counts. Time and space grow with the length of the text alone.
+/// Parses JSON. The last of several members with one name counts. Time and space grow with the length of the text
+/// alone.
 struct JSONParser {
     /// Why a text was not parsed.
     enum Problem: Error {

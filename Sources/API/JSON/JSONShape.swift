@@ -64,13 +64,13 @@ package final class Fields {
     private let task: Task
     /// The names so far, in order.
     private var names: [String] = []
-    /// What was described so far: the members of the body, and what stands behind the question mark.
+    /// The members of the body that were described so far, and the parameters behind the question mark.
     private(set) var members: [ObjectSchema.Member] = []
     private(set) var parameters: [Route.Parameter] = []
-    /// What is sent beside the body; nil of what is no request.
+    /// The parts of a request beside its body; nil of what is no request.
     let parts: Parts?
 
-    /// What a request says beside its body.
+    /// The parts of a request beside its body.
     final class Parts {
         /// By what they stand for in the path.
         var names: [String: String] = [:]

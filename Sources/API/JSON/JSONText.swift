@@ -7,9 +7,9 @@ package enum JSONText {
         return buffer.bytes
     }
 
-    /// What a text is read as.
+    /// The meaning of a text that is read.
     package enum Use {
-        /// What the node has answered.
+        /// An answer of the node.
         case answer
         /// The body of a request: null is as if the member were left out.
         case request

@@ -1,6 +1,6 @@
 import Domain
 
-// What several shapes have, each with the limit that the node holds it against.
+// Schemas that several shapes have, each with the limit that the node checks.
 extension Schema {
     /// An audience, as people name it.
     static let audience = Schema.pattern("^(private|friends|public|group:.+|@.+)$")
@@ -13,16 +13,16 @@ extension Schema {
     /// A search.
     static let search = Schema.text(0...Limits.queryBytesMax)
     static let comment = Schema.text(1...Limits.commentBytesMax)
-    /// What a group is for.
+    /// The description of a group.
     static let purpose = Schema.text(0...Limits.groupDescriptionBytesMax)
-    /// How far something has come to a device.
+    /// The arrival of a thing at a device.
     static let arrival = Schema.words(Visibility.Arrival.self)
     /// Why an invitation came to nothing.
     static let refusal = Schema.word(
         [Joining.State.usedUp, .revoked, .expired, .refused].map(\.rawValue))
     static let pinboard = Schema.words(PinboardSharing.self)
     static let coming = Schema.words(BlobComing.self)
-    /// What to do with what is here already.
+    /// The policy for duplicates.
     static let policy = Schema.words(DuplicatePolicy.self)
 
     /// One of the words of an enumeration.

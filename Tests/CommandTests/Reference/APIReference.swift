@@ -25,10 +25,10 @@ private struct APIPage {
         ]
         let about = document["info"]?["description"]?.text ?? ""
         lines += [Markdown.prose(about), ""]
-        for room in Room.all { lines += overview(room) }
-        for room in Room.all {
-            lines += ["## \(Self.title(room))", "", Markdown.prose(room.about), ""]
-            for route in room.routes { lines += section(route) }
+        for topic in RouteTopic.all { lines += overview(topic) }
+        for topic in RouteTopic.all {
+            lines += ["## \(Self.title(topic))", "", Markdown.prose(topic.about), ""]
+            for route in topic.routes { lines += section(route) }
         }
         lines += headers()
         lines += ["## Problems", ""]
@@ -45,15 +45,15 @@ private struct APIPage {
         while lines.last == "" { lines.removeLast() }
     }
 
-    private static func title(_ room: Room) -> String {
-        "Endpoints: " + room.name
+    private static func title(_ topic: RouteTopic) -> String {
+        "Endpoints: " + topic.name
     }
 
     private static func line(_ route: Route) -> String { "\(route.method.rawValue) \(route.path)" }
 
-    private func overview(_ room: Room) -> [String] {
-        let link = "[\(room.name)](#\(Markdown.anchor(Self.title(room))))"
-        let rows = room.routes.map { route in
+    private func overview(_ topic: RouteTopic) -> [String] {
+        let link = "[\(topic.name)](#\(Markdown.anchor(Self.title(topic))))"
+        let rows = topic.routes.map { route in
             let name = Self.line(route)
             return ["[\(Markdown.code(name))](#\(Markdown.anchor(name)))", about(route)]
         }
@@ -153,7 +153,7 @@ private struct APIPage {
     private func headers() -> [String] {
         var asked: [String: [String]] = [:]
         var answered: [String: [String]] = [:]
-        for route in Room.all.flatMap(\.routes) {
+        for route in RouteTopic.all.flatMap(\.routes) {
             let operation = document["paths"]?[route.path]?[route.method.rawValue.lowercased()]
             for parameter in operation?["parameters"]?.items ?? []
             where parameter["in"]?.text == "header" {
