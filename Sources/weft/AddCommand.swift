@@ -10,10 +10,7 @@ struct AddCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The addresses to save.", valueName: "url"))
     var urls: [String]
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
-    var tag: [String] = []
+    @OptionGroup var tags: NewTagsOption
 
     @Option(help: "Title.")
     var title: String?
@@ -32,12 +29,7 @@ struct AddCommand: ParsableCommand {
     @Flag(help: "Mark as unread.")
     var unread = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
-                + "audience of weft config, private at first).", valueName: "who"))
-    var audience: String?
-
+    @OptionGroup var audience: AudienceOption
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
@@ -50,16 +42,16 @@ struct AddCommand: ParsableCommand {
     func run() throws {
         let output = options.output
         let client = try options.client()
-        let audience = try AudienceWord.checked(audience, of: "--audience")
+        let audience = try audience.checked()
         let page = try files.put(client, output)
         let drafts = urls.map { url in
             DraftJSON(
-                url: url, title: title ?? page.title, note: note, tags: TagList.parted(tag),
+                url: url, title: title ?? page.title, note: note, tags: tags.all,
                 size: size, unread: unread ? true : nil, thumbnail: page.thumbnail,
                 snapshots: page.snapshot.map { [$0] })
         }
         let reply = try client.send(Call(AddBatch(drafts, audience: audience)))
-        let kept = try Reading.decode(KeptJSON.self, from: reply)
+        let kept = try reply.decoded(as: KeptJSON.self)
         try attach(page, to: kept, client)
         if output.form == .json {
             output.json(reply.body)
@@ -110,9 +102,9 @@ struct AddCommand: ParsableCommand {
             }
         }
         guard kept.outcomes.contains(where: { $0.id != nil }) else { return }
-        KeptWords.tellPlaces(kept, isNamed: isNamed, output)
-        KeptWords.proposeNext(
-            kept.audience, tags: TagList.parted(tag), otherwise: ("list your links", "weft ls"),
+        AddedLines.tellPlaces(kept, isNamed: isNamed, output)
+        AddedLines.proposeNext(
+            kept.audience, tags: tags.all, otherwise: ("list your links", "weft ls"),
             output)
     }
 

@@ -34,9 +34,13 @@ struct ApiCommand: ParsableCommand {
         call.body = try body.map { $0 == "-" ? try InputFile.bytes("-") : Array($0.utf8) }
         call.accept = "*/*"
         call.patience = nil
+        if case .found(let route, _) = Routing.find(call.method, String(path.prefix { $0 != "?" }))
+        {
+            call.afterwards = Call.afterwards(of: route.type)
+        }
         let reply = try options.client().exchange(call) { output.raw(VersionedJSON.escaped($0)) }
         guard !reply.isSuccess else { return }
         output.raw(VersionedJSON.escaped(reply.body))
-        throw ProblemReading.failure(of: reply)
+        throw reply.failure
     }
 }

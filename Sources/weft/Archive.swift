@@ -29,7 +29,7 @@ enum Archive {
         }
 
         /// Places of the references that are tried, that person's first: whoever fills the list
-        /// with wrong ones costs no more than these, and none of what is his.
+        /// with wrong ones costs no more than these, and none of what is theirs.
         var tried: [Int] {
             let others = references.indices.lazy.filter { !own.contains($0) }
             return Array((own + others.prefix(Archive.triedMax)).prefix(Archive.triedMax))
@@ -42,7 +42,7 @@ enum Archive {
     /// The files that things in our JSON refer to, each once, in their order, thumbnails behind
     /// theirs.
     ///
-    /// - Parameter person: whose list it is, by his id; nil if it does not matter.
+    /// - Parameter person: whose list it is, by their id; nil if it does not matter.
     /// - Throws: if it is not our JSON.
     static func files(
         in things: [UInt8], of person: String? = nil

@@ -142,7 +142,7 @@ struct ArchiveExport {
         switch reply.status {
         case 404: return .absent
         case 422: return .unreadable
-        default: throw ProblemReading.failure(of: reply)
+        default: throw reply.failure
         }
     }
 

@@ -133,7 +133,7 @@ final class ArchiveImport {
                 put += 1
                 return
             }
-            let failure = ProblemReading.failure(of: reply)
+            let failure = reply.failure
             guard reply.status == 400 || reply.status == 422 else { throw failure }
             if why.isEmpty { why = "\(reference.nameText): \(failure.what)" }
         }
@@ -143,7 +143,7 @@ final class ArchiveImport {
     private func isHere(_ reference: BlobReference, _ client: Client) throws -> Bool {
         let state = try client.exchange(Call(ShowBlob(reference)))
         guard state.isSuccess else { return false }
-        let told = try Reading.decode(BlobJSON.self, from: state)
+        let told = try state.decoded(as: BlobJSON.self)
         return told.here == told.size
     }
 
@@ -177,7 +177,7 @@ final class ArchiveImport {
     }
 }
 
-/// What the list of an archive says of the entries that follow it.
+/// The list of an archive, which describes the entries that follow it.
 private struct Listed {
     private var files: [String: Archive.File] = [:]
     private var numbered: [String: BlobReference] = [:]
@@ -199,7 +199,7 @@ private struct Listed {
         let text: String
     }
 
-    /// What an entry of this name and size can be: the reference of its number; without one the
+    /// The references that an entry of this name and size can have: that of its number; without one the
     /// first, and behind it others of that size, for archives from before there were numbers.
     func references(for name: String, _ size: Int) -> Result<[BlobReference], Refusal> {
         guard let all = numbered[name].map({ [$0] }) ?? files[name]?.references else {

@@ -19,8 +19,8 @@ enum AudienceWord {
         return audience.name
     }
 
-    /// What to type behind `weft ls` to see what is at home there; nil of those that every person
-    /// has.
+    /// The search that lists what is at home there, as it is typed behind `weft ls`; nil of audiences that every
+    /// person has.
     static func search(_ audience: String) -> String? {
         switch Audience(name: audience) {
         case .group(let name)?: return GroupWord.search(name)

@@ -1,6 +1,6 @@
 import API
 
-/// How people are named in a line.
+/// The words that name a person in a line.
 enum AuthorWord {
     /// `me`, `@NAME`, or the beginning of the id of somebody whose name has not come yet.
     static func shown(_ author: AuthorJSON) -> String {

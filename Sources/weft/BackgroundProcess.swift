@@ -11,7 +11,7 @@ import Darwin
 struct BackgroundProcess {
     let pid: pid_t
     private let logPath: String
-    /// Where its own words begin; what stands before them is of an earlier start.
+    /// The offset at which its own log lines begin; those before are of an earlier start.
     private let logStart: off_t
 
     #if canImport(Glibc)
@@ -23,7 +23,7 @@ struct BackgroundProcess {
     private static let patience: Duration = .seconds(10)
     /// The longest pause between two looks at the node that starts, in microseconds.
     private static let pauseMax: UInt32 = 200_000
-    /// What a pipe holds at least before somebody reads (POSIX, PIPE_BUF; 4096 on Linux and macOS).
+    /// The bytes that a pipe holds at least before somebody reads (POSIX, PIPE_BUF; 4096 on Linux and macOS).
     private static let inputBytesMax = 4096
     /// A longer log is put aside as `log.1` before the next start.
     private static let logBytesMax = 10 << 20
@@ -77,7 +77,7 @@ struct BackgroundProcess {
         while true {
             var status: Int32 = 0
             if waitpid(pid, &status, WNOHANG) == pid {
-                throw LastWords(in: logPath, from: logStart).failure(status: status)
+                throw LastLogLines(in: logPath, from: logStart).failure(status: status)
             }
             if try isReady() { return }
             guard clock.now < deadline else {

@@ -38,14 +38,14 @@ struct BackupCommand: ParsableCommand {
                 FileSize.of(path).flatMap { done in FileSize.of(database).map { (done, $0) } }
             }) { try client.send(call) }
         }
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, talk)
+        Reports.print(try reply.decoded(as: DoneJSON.self), reply, talk)
         talk.next("restore it", "weft restore \(ShellWord.quoted(output))")
     }
 }
 
 /// Sizes of files that another process may be writing.
 enum FileSize {
-    /// How many bytes the file at `path` has; nil if it cannot be told.
+    /// The bytes of the file at `path`; nil if they cannot be told.
     static func of(_ path: String) -> Int? {
         var facts = stat()
         return stat(path, &facts) == 0 ? Int(facts.st_size) : nil

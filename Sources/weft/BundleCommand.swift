@@ -57,7 +57,7 @@ struct BundleCommand: ParsableCommand {
                 return try client.send(wanted, patience: .seconds(3600)).1
             }
             guard output.form != .json else { return output.json(reply.body) }
-            let made = try Reading.decode(BundleJSON.self, from: reply)
+            let made = try reply.decoded(as: BundleJSON.self)
             let size = ByteCount.shown(UInt64(clamping: made.bytes))
             output.say("\("✓", .good) \(made.summary) (\(size))")
             output.next("on their node", "weft bundle apply FILE")

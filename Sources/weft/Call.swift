@@ -13,13 +13,15 @@ struct Call: Sendable {
     var accept = "application/json"
     /// The version of what is changed, with its quotes; of another one nothing is done.
     var ifMatch: String?
-    /// How long the node may say nothing before it is asked whether it is still there; nil for a
+    /// The time that the node may say nothing before it is asked whether it is still there; nil for a
     /// stream without end.
     var patience: Duration? = Call.patienceUsual
-    /// How long a stream without end is heard at most; nil until it ends otherwise.
+    /// The longest time for a stream without end; nil until it ends otherwise.
     var span: Duration?
+    /// Tells a person who interrupts it what goes on in the node, and what stops that; nil if nothing goes on.
+    var afterwards: String?
 
-    /// How long `patience` is for most calls.
+    /// The `patience` of most calls.
     static let patienceUsual: Duration = .seconds(60)
 
     /// A part of the path is empty: what was typed for it is.
@@ -27,19 +29,6 @@ struct Call: Sendable {
         let parts = path.prefix { $0 != "?" }
             .split(separator: "/", omittingEmptySubsequences: false)
         return parts.dropFirst().contains { $0.isEmpty || $0.hasPrefix(":") }
-    }
-
-    /// What goes on in the node when whoever asked has gone, and what stops it; nil if nothing does.
-    var afterwards: String? {
-        guard method != "GET" else { return nil }
-        if path.hasPrefix("/v1/acts") { return "the node continues undoing" }
-        let works =
-            [
-                "/v1/shares", "/v1/tags", "/v1/collections", "/v1/import", "/v1/duplicates",
-                "/v1/tag-rules",
-            ] + Kind.allCases.map(\.path)
-        guard works.contains(where: path.hasPrefix) else { return nil }
-        return "if the node had started, it continues; weft undo stops and reverts it"
     }
 
     static func get(_ path: String, _ query: [(String, String?)] = []) -> Call {
@@ -100,10 +89,18 @@ extension Call {
         }
         self.path = Self.target(path, query.map { ($0.element.name, $0.element.value) })
         body = parts.body
+        afterwards = Self.afterwards(of: type(of: endpoint))
+    }
+
+    /// The text of `afterwards` for an endpoint.
+    static func afterwards(of endpoint: any ServedEndpoint.Type) -> String? {
+        if endpoint is any UndoingEndpoint.Type { return "the node continues undoing" }
+        guard endpoint is any UndoableEndpoint.Type else { return nil }
+        return "if the node had started, it continues; weft undo stops and reverts it"
     }
 }
 
-/// What the node said.
+/// A response of the node.
 struct Reply: Equatable, Sendable {
     var status: Int
     /// Empty where the body went to a sink as it came.

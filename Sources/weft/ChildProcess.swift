@@ -122,7 +122,7 @@ enum ChildProcess {
     }
 }
 
-/// What becomes of the descriptors of a program that is started.
+/// The descriptors that a started program gets.
 struct FileActions {
     #if canImport(Glibc)
     var value = posix_spawn_file_actions_t()

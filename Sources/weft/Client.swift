@@ -25,11 +25,11 @@ final class Client {
     func send(_ call: Call, sink: ReplyReader.Sink? = nil) throws -> Reply {
         let reply = try exchange(call, sink: sink)
         output.trace("\(call.method) \(call.path) \(reply.status)")
-        guard reply.isSuccess else { throw ProblemReading.failure(of: reply) }
+        guard reply.isSuccess else { throw reply.failure }
         return reply
     }
 
-    /// What the node answers an endpoint, and its reply as it came.
+    /// Sends an endpoint: the node's answer, and its reply as it came.
     ///
     /// - Parameter patience: how long the node may say nothing before it is asked whether it is still there.
     func send<Sent: Endpoint>(
@@ -38,18 +38,18 @@ final class Client {
         var call = Call(endpoint)
         call.patience = patience
         let reply = try send(call)
-        return (try Reading.decode(Sent.Output.self, from: reply), reply)
+        return (try reply.decoded(as: Sent.Output.self), reply)
     }
 
-    /// What the node answers an endpoint, without its reply as it came.
+    /// Sends an endpoint: the node's answer alone.
     func ask<Asked: Endpoint>(_ endpoint: Asked) throws -> Asked.Output {
         try send(endpoint).0
     }
 
-    /// What the gateway answers an endpoint that it serves itself, and its reply as it came.
+    /// Sends an endpoint that the gateway serves itself: its answer, and its reply as it came.
     func send<Sent: JSONEndpoint>(_ endpoint: Sent) throws -> (Sent.Output, Reply) {
         let reply = try send(Call(endpoint))
-        return (try Reading.decode(Sent.Output.self, from: reply), reply)
+        return (try reply.decoded(as: Sent.Output.self), reply)
     }
 
     /// The answer, whatever it is. As long as the node lives it is waited for: what changes many
@@ -83,7 +83,7 @@ final class Client {
     private func exchange(
         _ call: Call, sink: ReplyReader.Sink?, goesOn: () -> Bool
     ) throws -> Reply {
-        let door = try SocketDoor.connect(to: socketPath)
+        let door = try SocketConnection.connect(to: socketPath)
         let loop = group.next()
         let answered = loop.makePromise(of: Reply.self)
         let opened = ClientBootstrap(group: group)

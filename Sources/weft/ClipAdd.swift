@@ -8,7 +8,7 @@ extension ClipCommand {
             commandName: "add", abstract: "Add clips: videos of 3 to 15 seconds, four at most.",
             discussion: """
                 MP4 and QuickTime files contain their duration; for WebM pass --duration. The \
-                options apply to every file.
+                options apply to every file; a clip has at most five tags.
                 """)
 
         @Argument(
@@ -23,17 +23,8 @@ extension ClipCommand {
         @Option(help: ArgumentHelp("Duration in seconds.", valueName: "seconds"))
         var duration: String?
 
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("Tags, at most five, separated by commas.", valueName: "tags"))
-        var tag: [String] = []
-
-        @Option(
-            help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
-                    + "audience of weft config, private at first).", valueName: "who"))
-        var audience: String?
-
+        @OptionGroup var tags: NewTagsOption
+        @OptionGroup var audience: AudienceOption
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
@@ -46,7 +37,7 @@ extension ClipCommand {
         func run() throws {
             let output = options.output
             let client = try options.client()
-            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let audience = try audience.checked()
             // None is put in if one cannot be.
             let films = try files.map { try UploadFile($0, as: .clip) }
             var replies: [Reply] = []
@@ -63,10 +54,8 @@ extension ClipCommand {
                 return try tellJSON(replies, output)
             }
             for reply in replies {
-                try WardrobeTable.tellKept(
-                    reply, ClipCommand.self, isNamed: audience != nil, options
-                ) {
-                    guard let place = details.place else { return ("show it", "weft show \($0)") }
+                try ClipCommand.tellKept(reply, isNamed: audience != nil, options) { id in
+                    guard let place = details.place else { return ("show it", "weft show \(id)") }
                     return ("other clips of the place", "weft reel \(ShellWord.quoted(place))")
                 }
             }
@@ -77,20 +66,20 @@ extension ClipCommand {
         ) throws -> Reply {
             var call = Call(PutBlob(as: .clip))
             call.file = film
-            let put = try Reading.decode(BlobJSON.self, from: client.send(call))
+            let put = try client.send(call).decoded(as: BlobJSON.self)
             guard let reference = put.photo else {
                 throw Failure(.failure, "the node did not name the uploaded file")
             }
-            var said = details.said.filter { !$0.values.isEmpty }
+            var said = details.kept
             said.append(Detail(.film, [reference]))
             if let duration { said.append(Detail(.duration, [duration])) }
             let request = AddThing<Clips>(
                 name: name ?? Self.name(of: film.path), note: details.message,
-                tags: TagList.parted(tag), audience: audience, details: said)
+                tags: tags.all, audience: audience, details: said)
             return try client.send(request).1
         }
 
-        // What was kept before one was refused stays, and is told.
+        // Tells of the clips that were added before one was refused; they stay.
         private func tell(_ replies: [Reply], _ output: Output) {
             guard output.form != .json, !replies.isEmpty else { return }
             output.say("  \(Counted.words(replies.count, "clip")) added before it")
@@ -99,7 +88,7 @@ extension ClipCommand {
         private func tellJSON(_ replies: [Reply], _ output: Output) throws {
             var all: KeptJSON?
             for reply in replies {
-                let kept = try Reading.decode(KeptJSON.self, from: reply)
+                let kept = try reply.decoded(as: KeptJSON.self)
                 all?.outcomes += kept.outcomes
                 all = all ?? kept
             }

@@ -2,8 +2,11 @@ import API
 import ArgumentParser
 import Domain
 
-/// `weft clip`: short films of places.
-struct ClipCommand: ParsableCommand {
+/// `weft clip`: short videos of places.
+struct ClipCommand: KindCommand {
+    typealias Paths = Clips
+    typealias Details = ClipOptions
+
     static let configuration = CommandConfiguration(
         commandName: "clip", abstract: "Manage clips, short videos of places.",
         discussion: """
@@ -14,59 +17,12 @@ struct ClipCommand: ParsableCommand {
             Add.self, List.self, Show.self, Get.self, Save.self, Edit.self, Remove.self,
         ])
 
-    struct Edit: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Edit one of your clips.",
-            discussion: "Options replace values; everything else stays.")
-
-        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @Option(help: "Name.")
-        var name: String?
-
-        @OptionGroup var details: ClipOptions
-
-        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
-        var tag: [String] = []
-
-        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
-        var untag: [String] = []
-
-        @OptionGroup var options: GlobalOptions
-
-        private var request: EditThing<Clips> {
-            EditThing(
-                reference, name: name, note: details.message, addTags: TagList.parted(tag),
-                removeTags: TagList.parted(untag),
-                details: details.said.map { DetailChange($0.name, values: $0.values) })
-        }
-
-        func validate() throws {
-            if request == EditThing(reference) {
-                throw ValidationError("Pass a change, for example --theme opening.")
-            }
-        }
-
-        func run() throws {
-            let (_, reply) = try options.client().send(request)
-            try NamedTable.tellChanged(reply, options)
-        }
-    }
-}
-
-extension ClipCommand: ThingNoun {
-    typealias Paths = Clips
-
     static let searchExample = ", such as 'theme:opening duration:<=10'"
-
-    typealias List = ThingList<ClipCommand>
-    typealias Show = ThingShow<ClipCommand>
-    typealias Remove = ThingRemove<ClipCommand>
+    static let changeExample = "--theme opening"
 }
 
-/// What is said of a clip beside its name and its film.
-struct ClipOptions: ParsableArguments {
+/// The options for the details of a clip but for its video.
+struct ClipOptions: DetailOptions {
     @Option(help: ArgumentHelp("The ID of the place it shows.", valueName: "place"))
     var place: String?
 
@@ -80,10 +36,8 @@ struct ClipOptions: ParsableArguments {
         help: ArgumentHelp("Price of what is shown, such as 49.90EUR.", valueName: "price"))
     var price: String?
 
-    /// What was typed, by detail; no values where something is to go.
+    var note: String? { message }
     var said: [Detail] {
-        [(DetailName.place, place), (.theme, theme), (.price, price)].compactMap { name, text in
-            text.map { Detail(name, $0.isEmpty ? [] : [$0]) }
-        }
+        [Detail](typed: [.place: place, .theme: theme, .price: price])
     }
 }

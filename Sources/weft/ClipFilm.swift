@@ -10,7 +10,7 @@ extension ClipCommand {
             abstract: "Fetch the video of a clip, which does not download by itself.",
             discussion: FileGetOptions.discussion)
 
-        @OptionGroup var which: ClipWord
+        @OptionGroup var which: ClipArguments
 
         @OptionGroup var way: FileGetOptions
 
@@ -20,7 +20,7 @@ extension ClipCommand {
             let client = try options.client()
             let (film, clip) = try which.film(client)
             try way.get(
-                film, "film", list: "weft clip show \(clip)",
+                film, "video", list: "weft clip show \(clip)",
                 save: "weft clip save \(clip) -o \(which.file(film))", client, options.output)
         }
     }
@@ -29,7 +29,7 @@ extension ClipCommand {
         static let configuration = CommandConfiguration(
             commandName: "save", abstract: "Save the video of a clip to a file.")
 
-        @OptionGroup var which: ClipWord
+        @OptionGroup var which: ClipArguments
 
         @Option(name: [.customShort("o"), .long], help: "Output file, or - for standard output.")
         var output: String
@@ -43,8 +43,8 @@ extension ClipCommand {
     }
 }
 
-/// Which clip.
-struct ClipWord: ParsableArguments {
+/// The argument that names a clip.
+struct ClipArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("The clip's ID or the end of it.", valueName: "ref"))
     var reference: String
 
@@ -58,6 +58,6 @@ struct ClipWord: ParsableArguments {
         return (film, clip.shortID)
     }
 
-    /// What the file may be called.
+    /// A name for the file of its video.
     func file(_ film: BlobReference) -> String { "film." + film.type.ending }
 }

@@ -5,23 +5,23 @@ import Domain
 /// `weft col`: collections, by a search or by hand.
 struct CollectionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "col", abstract: "Make and fill collections.",
+        commandName: "col", abstract: "Create, fill and list collections.",
         subcommands: [
             New.self, Add.self, Order.self, Edit.self, Remove.self, List.self, Show.self,
         ])
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Make a collection, of a search or filled by hand.",
+            commandName: "new", abstract: "Create a collection, filled by a search or by hand.",
             discussion: """
-                A collection is yours alone and has no audience, whatever the default one is: the \
-                list of what is in it would tell of what you keep to yourself. Others see what is \
-                in it with weft share 'in:NAME', and what comes into it later as well.
+                A collection is private, whatever your default audience is, because its list would \
+                reveal things you keep to yourself. weft share 'in:NAME' shares its contents, also \
+                those you add later.
                 """)
 
         @Argument(help: "Its name.") var name: String
-        @Option(name: .shortAndLong, help: "What it is about.") var description = ""
-        @Option(help: "The search it stands for; without it, it is filled by hand.")
+        @Option(name: .shortAndLong, help: "Description.") var description = ""
+        @Option(help: "A search that fills it (default: filled by hand).")
         var query: String?
         @OptionGroup var options: GlobalOptions
 
@@ -31,17 +31,17 @@ struct CollectionCommand: ParsableCommand {
                     name: name, description: description.isEmpty ? nil : description,
                     query: query))
             if query == nil {
-                options.output.next("put something in", "weft col add \(ShellWord.quoted(name)) ID")
+                options.output.next("add something", "weft col add \(ShellWord.quoted(name)) ID")
             }
         }
     }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Put things at the end of a collection.")
+            commandName: "add", abstract: "Add things to the end of a collection.")
 
         @Argument(help: "Its name.") var name: String
-        @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
+        @Argument(help: ArgumentHelp("IDs or addresses, or one search.", valueName: "ref|query"))
         var words: [String]
         @OptionGroup var options: GlobalOptions
 
@@ -52,23 +52,23 @@ struct CollectionCommand: ParsableCommand {
 
     struct Order: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "order", abstract: "Put members elsewhere in a collection.",
-            discussion: "They stand there one behind the other as they are named.")
+            commandName: "order", abstract: "Move things within a collection.",
+            discussion: "They end up together, in the order in which you name them.")
 
         @Argument(help: "Its name.") var name: String
-        @Argument(help: ArgumentHelp("Ids or addresses.", valueName: "ref")) var words: [String]
-        @Flag(help: "To its beginning.") var first = false
-        @Flag(help: "To its end.") var last = false
-        @Option(help: ArgumentHelp("Right before this member.", valueName: "ref"))
+        @Argument(help: ArgumentHelp("IDs or addresses.", valueName: "ref")) var words: [String]
+        @Flag(help: "Move them to the beginning.") var first = false
+        @Flag(help: "Move them to the end.") var last = false
+        @Option(help: ArgumentHelp("Move them before this thing.", valueName: "ref"))
         var before: String?
-        @Option(help: ArgumentHelp("Right behind this member.", valueName: "ref"))
+        @Option(help: ArgumentHelp("Move them after this thing.", valueName: "ref"))
         var after: String?
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
-            if words.isEmpty { throw ValidationError("Name what is to be moved.") }
+            if words.isEmpty { throw ValidationError("Pass the things to move.") }
             if places.count != 1 {
-                throw ValidationError("Say where: --first, --last, --before REF or --after REF.")
+                throw ValidationError("Pass one of --first, --last, --before REF and --after REF.")
             }
         }
 
@@ -85,19 +85,19 @@ struct CollectionCommand: ParsableCommand {
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change what a collection is called, says and asks for."
+            commandName: "edit", abstract: "Edit the name, description or search of a collection."
         )
 
         @Argument(help: "Its name.") var collection: String
-        @Option(help: "Call it so.") var name: String?
-        @Option(name: .shortAndLong, help: "What it is about; \"\" for nothing.")
+        @Option(help: "The new name.") var name: String?
+        @Option(name: .shortAndLong, help: "The description; \"\" removes it.")
         var description: String?
-        @Option(help: "The search it stands for from now on.") var query: String?
+        @Option(help: "The new search.") var query: String?
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
             if name == nil, description == nil, query == nil {
-                throw ValidationError("Say what is to change: --name, --description or --query.")
+                throw ValidationError("Pass a change: --name, --description or --query.")
             }
         }
 
@@ -109,11 +109,12 @@ struct CollectionCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take things out of a collection; without any, remove it."
+            commandName: "rm",
+            abstract: "Remove things from a collection; without any, the collection itself."
         )
 
         @Argument(help: "Its name.") var name: String
-        @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
+        @Argument(help: ArgumentHelp("IDs or addresses, or one search.", valueName: "ref|query"))
         var words: [String] = []
         @OptionGroup var options: GlobalOptions
 
@@ -131,11 +132,7 @@ struct CollectionCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (page, reply) = try options.client().send(ListCollections())
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let page = try options.told(ListCollections()) else { return }
             var table = Table(elastic: 3)
             for item in page.items {
                 let placement = item.placement.isEmpty ? ["private"] : item.placement
@@ -148,43 +145,34 @@ struct CollectionCommand: ParsableCommand {
             }
             table.print(to: output)
             if page.items.isEmpty {
-                output.next("make one", "weft col new NAME --query '#TAG'")
+                output.next("create one", "weft col new NAME --query '#TAG'")
             } else {
-                output.next("what is in one", "weft col show NAME")
+                output.next("list the contents of one", "weft col show NAME")
             }
         }
     }
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "List what is in a collection, in its order.",
+            commandName: "show", abstract: "List the contents of a collection in order.",
             discussion: """
-                What was put in by hand stands in its own order (weft col order), what a search \
-                finds newest first.
+                A collection filled by hand has its own order (weft col order); the results of a \
+                search are newest first.
                 """)
 
         @Argument(help: "Its name.") var name: String
 
-        @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
-        var number = 20
-
-        @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
-        var cursor: String?
-
+        @OptionGroup var paging: PagingOptions
         @OptionGroup var options: GlobalOptions
-
-        func validate() throws {
-            if number < 0 { throw ValidationError("-N takes a number from 0.") }
-        }
 
         func run() throws {
             let quoted = ShellWord.quoted(name)
             let query = ShellWord.quoted(SearchWord.exactly(name, of: "in:"))
             try FeedList(ShowMembers(of: name)).run(
-                number, from: cursor, more: "weft col show \(quoted)",
-                nothing: "nothing is in it",
-                hint: ("put something in", "weft col add \(quoted) ID"),
-                next: ("let friends see it", "weft share \(query) --with friends"), options)
+                paging, more: "weft col show \(quoted)",
+                nothing: "it is empty",
+                hint: ("add something", "weft col add \(quoted) ID"),
+                next: ("share it with friends", "weft share \(query) --with friends"), options)
         }
     }
 }

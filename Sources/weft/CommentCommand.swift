@@ -11,6 +11,8 @@ struct CommentCommand: BeginsWithReference {
             """,
         subcommands: [Add.self, List.self, Edit.self, Remove.self], defaultSubcommand: Add.self)
 
+    private static let idHelp = ArgumentHelp("Its ID or the end of it.", valueName: "comment")
+
     /// Returns all comments on a thing, in order of time.
     static func comments(on reference: String, _ client: Client) throws -> [CommentJSON] {
         try FeedList(ListComments(reference)).read(0, from: nil, client).items
@@ -20,8 +22,7 @@ struct CommentCommand: BeginsWithReference {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a comment to a thing.")
 
-        @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-        var reference: String
+        @Argument(help: .anyReference) var reference: String
 
         @Argument(help: "The text.")
         var text: String
@@ -33,12 +34,10 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let (comment, answer) = try options.client().send(
-                AddComment(on: reference, text: text, inReplyTo: reply))
-            guard output.form != .json else {
-                output.json(answer.body)
-                return
-            }
+            guard
+                let comment = try options.told(
+                    AddComment(on: reference, text: text, inReplyTo: reply))
+            else { return }
             output.lines(CommentTable.lines(comment, depth: 0))
             output.next("undo", "weft comment rm \(comment.shortID)")
         }
@@ -48,8 +47,7 @@ struct CommentCommand: BeginsWithReference {
         static let configuration = CommandConfiguration(
             commandName: "ls", abstract: "Show the comments on a thing.")
 
-        @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-        var reference: String
+        @Argument(help: .anyReference) var reference: String
 
         @OptionGroup var options: GlobalOptions
 
@@ -58,8 +56,8 @@ struct CommentCommand: BeginsWithReference {
             let client = try options.client()
             let comments = try CommentCommand.comments(on: reference, client)
             guard output.form != .json else {
-                output.json(JSONText.encode(PageJSON(items: comments, total: comments.count)))
-                return
+                return output.json(
+                    JSONText.encode(PageJSON(items: comments, total: comments.count)))
             }
             guard !comments.isEmpty else {
                 output.say("no comments yet")
@@ -78,8 +76,7 @@ struct CommentCommand: BeginsWithReference {
         static let configuration = CommandConfiguration(
             commandName: "edit", abstract: "Edit one of your comments.")
 
-        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "comment"))
-        var comment: String
+        @Argument(help: CommentCommand.idHelp) var comment: String
 
         @Argument(help: "The new text.")
         var text: String
@@ -88,11 +85,7 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let (edited, reply) = try options.client().send(EditComment(comment, text: text))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let edited = try options.told(EditComment(comment, text: text)) else { return }
             output.lines(CommentTable.lines(edited, depth: 0))
             output.next("undo", "weft undo")
         }
@@ -103,18 +96,13 @@ struct CommentCommand: BeginsWithReference {
             commandName: "rm", abstract: "Move a comment to the trash.",
             discussion: "Yours, or anyone's in a group where you may edit.")
 
-        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "comment"))
-        var comment: String
+        @Argument(help: CommentCommand.idHelp) var comment: String
 
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let output = options.output
-            let (done, reply) = try options.client().send(RemoveComment(comment))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let done = try options.told(RemoveComment(comment)) else { return }
             output.line("\("✓", .good) \(done.summary)")
             output.next("undo", "weft undo")
         }

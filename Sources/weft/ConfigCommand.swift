@@ -55,7 +55,7 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            guard let settings = try ConfigCommand.settings(options) else { return }
+            guard let settings = try options.told(ShowSettings()) else { return }
             let output = options.output
             var table = Table()
             table.add(["\(Name.audience.rawValue, .strong)", "\(settings.audience)"])
@@ -88,7 +88,7 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            guard let settings = try ConfigCommand.settings(options) else { return }
+            guard let settings = try options.told(ShowSettings()) else { return }
             let output = options.output
             switch name {
             case .audience:
@@ -167,17 +167,6 @@ struct ConfigCommand: ParsableCommand {
                 try options.done(ChangeSettings(authorQuotaBytes: Limits.authorBytesUsual))
             }
         }
-    }
-
-    // What the node is set to; nil if JSON was asked for, and printed.
-    private static func settings(_ options: GlobalOptions) throws -> SettingsJSON? {
-        let output = options.output
-        let (settings, reply) = try options.client().send(ShowSettings())
-        guard output.form != .json else {
-            output.json(reply.body)
-            return nil
-        }
-        return settings
     }
 
     private static let nameHelp = ArgumentHelp(

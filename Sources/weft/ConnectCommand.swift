@@ -38,7 +38,7 @@ struct ConnectCommand: ParsableCommand {
         let client = try options.client()
         let (done, reply) = try client.send(Connect(host: target.host, port: target.port))
         guard output.form != .json else { return output.json(reply.body) }
-        var patience = Patience(seconds: wait)
+        var patience = PollingPause(seconds: wait)
         var linked = try link(to: target.text, client)
         while !Self.isOpen(linked), patience.rest() { linked = try link(to: target.text, client) }
         if let linked, Self.isOpen(linked) {

@@ -17,11 +17,7 @@ struct DeviceCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (page, reply) = try options.client().send(ListDevices())
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let page = try options.told(ListDevices()) else { return }
             var table = Table(heads: ["DEVICE", "NAME", "STATE", "LAST SEEN"])
             for device in page.items { table.add(Self.row(device, in: output.form)) }
             table.print(to: output)

@@ -27,10 +27,7 @@ extension DeviceCommand {
             let text = request == "-" ? readLine() ?? "" : request
             let phrase = try RecoveryWords.ifNeeded(isFromInput: phraseStdin, options)
             let (paired, reply) = try client.send(PairDevice(request: text, phrase: phrase))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard output.form != .json else { return output.json(reply.body) }
             let id = String(paired.device.prefix(8))
             output.say("\("✓", .good) \(paired.name, .strong) (\(id)) is now one of your devices")
             output.say("  Copy this line back to it. It is not secret.")

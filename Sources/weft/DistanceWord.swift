@@ -1,4 +1,4 @@
-/// How far something is, as people say it.
+/// Distances, as people say them.
 enum DistanceWord {
     /// `350 m`, `1.2 km`, `17 km`.
     static func shown(_ metres: Int) -> Shown {

@@ -42,7 +42,7 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// What one check found.
+/// The result of one check.
 struct Finding: Equatable {
     enum Level: String {
         case ok = "OK"

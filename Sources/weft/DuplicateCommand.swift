@@ -47,10 +47,7 @@ struct DuplicateCommand: ParsableCommand {
         repeat {
             let (page, reply) = try client.send(
                 ListDuplicates(limit: Limits.pageMax, cursor: cursor))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard output.form != .json else { return output.json(reply.body) }
             for set in page.items { show(set, output) }
             (total, surplus, cursor) = (page.total, page.surplus, page.nextCursor)
         } while cursor != nil

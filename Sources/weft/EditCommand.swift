@@ -12,8 +12,7 @@ struct EditCommand: ParsableCommand {
             changed elsewhere in the meantime, nothing is applied and your text is kept.
             """)
 
-    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-    var reference: String
+    @Argument(help: .anyReference) var reference: String
 
     @Option(help: "The new address.")
     var url: String?
@@ -27,12 +26,7 @@ struct EditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Tile size: s, m or l.", valueName: "s|m|l"))
     var size: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
-    var tag: [String] = []
-
-    @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
-    var untag: [String] = []
-
+    @OptionGroup var tags: TagChangeOptions
     @OptionGroup var files: PageOptions
 
     @Option(
@@ -61,7 +55,7 @@ struct EditCommand: ParsableCommand {
 
     private var isEmpty: Bool {
         url == nil && title == nil && note == nil && size == nil && mark == nil
-            && tag.isEmpty && untag.isEmpty && files.isEmpty && addSnapshot == nil
+            && tags.isEmpty && files.isEmpty && addSnapshot == nil
             && !noSnapshot && !noThumbnail
     }
 
@@ -91,15 +85,12 @@ struct EditCommand: ParsableCommand {
         let change = EditLink(
             reference, url: url, title: title, note: note, size: size,
             unread: mark.map { $0 == .unread },
-            addTags: TagList.parted(tag), removeTags: TagList.parted(untag),
+            addTags: tags.added, removeTags: tags.removed,
             thumbnail: noThumbnail ? "" : page.thumbnail,
             snapshots: noSnapshot ? [] : page.snapshot.map { [$0] },
             addSnapshots: added.map { [$0] })
         let (link, reply) = try client.send(change)
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard output.form != .json else { return output.json(reply.body) }
         output.line("\("✓", .good) " + LinkTable.line(link))
         output.next("undo", "weft undo")
     }

@@ -1,4 +1,4 @@
-/// What can be changed of a thing, as a text that a person edits: a field a line, and below them the
+/// The editable fields of a thing, as a text that a person edits: a field a line, and below them the
 /// note.
 ///
 ///     # words on how to do it
@@ -11,7 +11,7 @@ struct EditForm: Equatable {
     struct Field: Equatable {
         let name: String
         let value: Value
-        /// What may stand there, if that is one of a few words.
+        /// The values that it can have; empty if it takes any text.
         var words: [String] = []
 
         enum Value: Equatable {
@@ -20,7 +20,7 @@ struct EditForm: Equatable {
         }
     }
 
-    /// What somebody made otherwise.
+    /// The fields that a person has changed.
     struct Changes: Equatable {
         var fields: [Field] = []
         var note: String?
@@ -28,20 +28,20 @@ struct EditForm: Equatable {
         var isEmpty: Bool { fields.isEmpty && note == nil }
     }
 
-    /// Where a text cannot be read, and why.
+    /// The line of a text that cannot be read, and the reason.
     struct Mistake: Error, Equatable {
         let line: Int
         let what: String
     }
 
-    /// Which thing it is: `K3F9QH2M, a link`.
+    /// The thing, in a few words: `K3F9QH2M, a link`.
     let heading: String
     let fields: [Field]
     let note: String
 
     private static let noteBegins = "--- note ---"
 
-    /// What the person gets.
+    /// The text that the person edits.
     var text: String {
         var lines = [
             "# \(heading). Save and leave the editor to apply your changes.",
@@ -62,7 +62,7 @@ struct EditForm: Equatable {
         return lines.joined(separator: "\n") + "\n" + (note.isEmpty ? "" : note + "\n")
     }
 
-    /// What `edited` says otherwise than `text` does.
+    /// Compares `edited` with `text`.
     ///
     /// - Throws: where it cannot be read.
     func changes(in edited: String) throws(Mistake) -> Changes {

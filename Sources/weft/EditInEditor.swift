@@ -1,6 +1,6 @@
 import API
 
-/// `weft edit --editor`: what can be changed of a thing is a text in the person's editor, and what he
+/// `weft edit --editor`: what can be changed of a thing is a text in the person's editor, and what they
 /// changes there is asked of the node at once, if nobody has changed the thing meanwhile.
 struct EditInEditor {
     let reference: String
@@ -15,7 +15,7 @@ struct EditInEditor {
 
     /// The same once the thing was found.
     func run(_ editor: Editor, on found: Reply, _ client: Client) throws {
-        let thing = try EditedThing(try Reading.decode(ThingJSON.self, from: found))
+        let thing = try EditableThing(try found.decoded(as: ThingJSON.self))
         let file = try EditedFile(thing.form.text)
         do {
             try editor.open(file.path)
@@ -35,7 +35,7 @@ struct EditInEditor {
     }
 
     private static func changes(
-        _ file: EditedFile, _ thing: EditedThing
+        _ file: EditedFile, _ thing: EditableThing
     ) throws(Failure) -> EditForm.Changes {
         let text = try file.text()
         do throws(EditForm.Mistake) {
@@ -45,9 +45,9 @@ struct EditInEditor {
         }
     }
 
-    // What somebody has typed is not lost because it cannot be kept as it is.
+    // Keeps what somebody has typed where it cannot be stored as it is.
     private static func keeping(
-        _ path: String, of thing: EditedThing, _ failure: Failure
+        _ path: String, of thing: EditableThing, _ failure: Failure
     ) -> Failure {
         let isStale = failure.problem == ProblemJSON.Code.preconditionFailed.rawValue
         let what =
@@ -61,18 +61,15 @@ struct EditInEditor {
 
     private func tell(_ reply: Reply?, _ found: Reply) throws {
         let output = options.output
-        guard output.form != .json else {
-            output.json((reply ?? found).body)
-            return
-        }
+        guard output.form != .json else { return output.json((reply ?? found).body) }
         guard let reply else {
             output.say("nothing changed")
             return
         }
-        guard case .link(let link) = try Reading.decode(ThingJSON.self, from: reply) else {
-            return try NamedTable.tellChanged(reply, options)
+        switch try reply.decoded(as: ThingJSON.self) {
+        case .link(let link): output.line("\("✓", .good) " + LinkTable.line(link))
+        case .named(let thing): output.line("\("✓", .good) " + NamedTable.line(thing))
         }
-        output.line("\("✓", .good) " + LinkTable.line(link))
         output.next("undo", "weft undo")
     }
 }

@@ -25,7 +25,7 @@ struct Editor {
         self.init(command: command)
     }
 
-    /// What a shell makes of `command` with the path of a file behind it.
+    /// Runs `command` in a shell, with the path of a file behind it.
     init(command: String) {
         self.command = command
     }
@@ -52,16 +52,7 @@ final class EditedFile {
 
     /// - Throws: if there is no room for it.
     init(_ text: String) throws(Failure) {
-        let root = Environment.value("TMPDIR") ?? "/tmp"
-        var template = Array("\(root)/weft-edit-XXXXXX".utf8CString)
-        // A folder that is made so is for its owner alone: 0700.
-        guard let made = mkdtemp(&template) else {
-            throw Failure(
-                .failure,
-                "cannot create a folder in \(root): \(String(cString: strerror(errno)))",
-                fix: "set TMPDIR to a folder of yours")
-        }
-        folder = String(cString: made)
+        folder = try PrivateFolder.make(for: "edit")
         path = folder + "/thing.txt"
         do {
             let file = try NewFile(path)
@@ -73,7 +64,7 @@ final class EditedFile {
         }
     }
 
-    /// What stands in it now.
+    /// Reads the file.
     ///
     /// - Throws: if it is gone, no text, or far too long for one that can be kept.
     func text() throws(Failure) -> String {

@@ -115,7 +115,7 @@ struct Examination {
         }
     }
 
-    /// What the node says of itself.
+    /// The findings in the node's own status.
     static func findings(in status: StatusJSON) -> [Finding] {
         var findings: [Finding] = []
         if let reason = status.readOnlyReason {
@@ -183,7 +183,7 @@ struct Examination {
         return Self.search(unindexed: now, before: status.unindexed)
     }
 
-    /// What it means that so many things are not searchable, a second after it was so many.
+    /// Judges how many things are not searchable, by that number and the one of a second before.
     static func search(unindexed: Int, before: Int) -> Finding {
         let text = "not indexed yet: \(Counted.words(unindexed, "thing"))"
         guard unindexed > 0, unindexed >= before else {

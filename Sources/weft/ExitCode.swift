@@ -1,6 +1,6 @@
 import API
 
-/// How a command ended, as scripts see it. What is not listed is a failure.
+/// The exit code of a command. Any other code is a failure.
 enum ExitCode: Int32, CaseIterable {
     case ok = 0
     case failure = 1

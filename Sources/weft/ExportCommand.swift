@@ -120,8 +120,8 @@ struct ExportCommand: ParsableCommand {
         talk.next("import it elsewhere", "weft import \(ShellWord.quoted(output))")
     }
 
-    /// What others have written stands in it as it is, and a terminal would obey it; nil where it may
-    /// go.
+    /// The failure for an export to a terminal, which would obey what others have written; nil where it
+    /// may go.
     static func failure(writingTo output: String, isTerminal: Bool) -> Failure? {
         guard output == "-", isTerminal else { return nil }
         return Failure(

@@ -3,9 +3,9 @@ import Node
 /// Why a command ends without success: what, why, and what to type.
 struct Failure: Error, Equatable {
     let code: ExitCode
-    /// What cannot be done and why, in one sentence without a full stop.
+    /// The problem and its reason, in one sentence without a full stop.
     let what: String
-    /// What to type or do; empty if there is nothing to do.
+    /// The way out; empty if there is none.
     let fix: String
     /// The stable key of the node's problem; nil if the node did not say it.
     let problem: String?

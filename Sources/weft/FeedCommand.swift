@@ -24,12 +24,7 @@ struct FeedCommand: ParsableCommand {
     @Flag(help: "Reactions and comments on things you follow.")
     var said = false
 
-    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
-    var number = 20
-
-    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
-    var cursor: String?
-
+    @OptionGroup var paging: PagingOptions
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
@@ -39,16 +34,15 @@ struct FeedCommand: ParsableCommand {
         if said, !query.isEmpty {
             throw ValidationError("--said takes no search.")
         }
-        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
     }
 
     func run() throws {
-        guard !said else { return try SaidTable.run(number, from: cursor, options) }
+        guard !said else { return try SaidTable.run(paging, options) }
         let scope: FeedScope = discover ? .discover : .following
         let words = query.joined(separator: " ")
         let list = FeedList(ShowFeed(scope, matching: words.isEmpty ? nil : words))
         try list.run(
-            number, from: cursor, more: discover ? "weft feed --discover" : "weft feed", query,
+            paging, more: discover ? "weft feed --discover" : "weft feed", query,
             nothing: discover ? "nothing from others that you do not follow" : "nothing yet",
             hint: discover
                 ? ("things that you follow", "weft feed")

@@ -34,7 +34,7 @@ struct FeedList<Item: JSONConvertible & Equatable & Sendable> {
         repeat {
             let wanted = number == 0 ? Limits.pageMax : number - items.count
             let reply = try client.send(call(min(wanted, Limits.pageMax), cursor))
-            let page = try Reading.decode(PageJSON<Item>.self, from: reply)
+            let page = try reply.decoded(as: PageJSON<Item>.self)
             items += page.items
             cursor = page.nextCursor
             empty = page.items.isEmpty ? empty + 1 : 0
@@ -57,12 +57,12 @@ extension FeedList where Item == ThingJSON {
     ///   - hint: what to type where there are none.
     ///   - next: what to type where there are some.
     func run(
-        _ number: Int, from start: String?, more: String, _ words: [String] = [],
+        _ paging: PagingOptions, more: String, _ words: [String] = [],
         nothing: Shown, hint: (Shown, Shown), next: (Shown, Shown)? = nil,
         _ options: GlobalOptions
     ) throws {
         let output = options.output
-        let (things, end) = try read(number, from: start, options.client())
+        let (things, end) = try read(paging.number, from: paging.cursor, options.client())
         guard output.form != .json else {
             return output.json(
                 JSONText.encode(PageJSON<ThingJSON>(items: things, nextCursor: end)))
@@ -70,7 +70,7 @@ extension FeedList where Item == ThingJSON {
         ThingTable.print(things, to: output)
         if let end {
             output.next(
-                "next page", "\(DenialWord.typed(more, words, with: ["--cursor", end]))")
+                "next page", "\(ExcludedTerm.typed(more, words, with: ["--cursor", end]))")
         } else if things.isEmpty {
             output.say(nothing)
             output.next(hint.0, hint.1)

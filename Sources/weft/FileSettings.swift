@@ -36,7 +36,7 @@ enum FileSettings {
         return ChangeSettings(filesOriginals: coming)
     }
 
-    /// What `status` tells of a disk that is nearly full, and of those who have written as much as they may.
+    /// The lines of `status` about a disk that is nearly full, and about people who have written as much as they may.
     static func roomLines(of status: StatusJSON) -> [Shown] {
         let room: [Shown] =
             status.roomProblem.map { ["\("!", .notable) \($0): free some space"] } ?? []
@@ -48,7 +48,7 @@ enum FileSettings {
             }
     }
 
-    /// What `status` tells of files; nothing if there are none.
+    /// The lines of `status` about files; nothing if there are none.
     static func lines(of status: StatusJSON) -> [Shown] {
         guard let files = status.files else { return [] }
         let used = ByteCount.shown(UInt64(max(0, files.usedBytes)))

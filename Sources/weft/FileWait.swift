@@ -9,7 +9,7 @@ import Darwin
 
 /// A file that is on its way here.
 enum FileWait {
-    /// How `file` stands once all of it is here, or nothing more has come for so many seconds.
+    /// Waits until all of `file` is here, or nothing more has come for so many seconds.
     static func wait(
         _ seconds: Int, for file: BlobReference, _ first: BlobJSON, _ client: Client,
         _ talk: Output

@@ -34,19 +34,8 @@ struct FolderCommand: ParsableCommand {
 
         @Argument(help: "The directory.", completion: .directory) var directory: String
 
-        @Option(
-            name: .customLong("for"), parsing: .upToNextOption,
-            help: ArgumentHelp(
-                "Friends, group:NAME, me (your other devices) or everybody.", valueName: "who"))
-        var people: [String] = []
-
+        @OptionGroup var addressees: AddresseesOption
         @OptionGroup var options: GlobalOptions
-
-        func validate() throws {
-            guard people.allSatisfy({ Addressee(name: $0) != nil }) else {
-                throw ValidationError("--for takes names of friends, group:NAME, me or everybody.")
-            }
-        }
 
         func run() throws {
             let output = options.output
@@ -55,9 +44,10 @@ struct FolderCommand: ParsableCommand {
                 throw Failure(
                     .notFound, "\(path) is not a directory", fix: "mkdir \(ShellWord.quoted(path))")
             }
-            let (folder, reply) = try options.client().send(
-                NewFolder(path: path, for: people.isEmpty ? nil : people))
-            guard output.form != .json else { return output.json(reply.body) }
+            guard
+                let folder = try options.told(
+                    NewFolder(path: path, for: addressees.typed))
+            else { return }
             let whom = folder.for.joined(separator: ", ")
             output.say("\("✓", .good) syncing through \(path) with \(whom)")
             output.next("check its state", "weft folder ls")
@@ -72,8 +62,7 @@ struct FolderCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (page, reply) = try options.client().send(ListFolders())
-            guard output.form != .json else { return output.json(reply.body) }
+            guard let page = try options.told(ListFolders()) else { return }
             var table = Table(heads: [
                 "DIRECTORY", "FOR", "STATE", "OWN FILES", "IMPORTED", "REMARKS",
             ])
@@ -111,7 +100,7 @@ struct FolderCommand: ParsableCommand {
     }
 }
 
-/// What a person should know of a folder beside its state.
+/// The remarks on a folder beside its state.
 enum FolderRemarks {
     static func of(_ folder: FolderJSON) -> [String] {
         var remarks = [said(of: folder.state)].compactMap { $0 }

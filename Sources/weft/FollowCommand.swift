@@ -2,18 +2,15 @@ import API
 import ArgumentParser
 import Domain
 
-/// What `follow` and `mute` have in common.
-enum Attending {
+/// The list that `follow` and `mute` have in common.
+enum FollowList {
     static func list(
         _ answered: (PageJSON<FollowJSON>, Reply), _ options: GlobalOptions, none: Shown,
         next: Shown
     ) throws {
         let output = options.output
         let (page, reply) = answered
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard output.form != .json else { return output.json(reply.body) }
         let follows = page.items
         var table = Table(elastic: 1)
         for follow in follows {
@@ -90,7 +87,7 @@ struct FollowCommand: BeginsWithReference {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            try Attending.list(
+            try FollowList.list(
                 options.client().send(ListFollows()), options, none: "you follow nothing",
                 next: "weft follow @NAME")
         }
@@ -142,7 +139,7 @@ struct MuteCommand: BeginsWithReference {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            try Attending.list(
+            try FollowList.list(
                 options.client().send(ListMutes()), options, none: "nothing muted",
                 next: "weft mute @NAME")
         }

@@ -28,12 +28,11 @@ extension FriendCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            try Question.confirm(
-                "End the friendship with \(who)? They keep what they already received.",
-                isForced: force,
-                options)
-            try options.done(RemoveFriend(who))
-            options.output.next("list your friends", "weft friend ls")
+            try options.done(
+                RemoveFriend(who),
+                ifConfirmed:
+                    "End the friendship with \(who)? They keep what they already received.",
+                isForced: force, next: ("list your friends", "weft friend ls"))
         }
     }
 
@@ -48,13 +47,12 @@ extension FriendCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            try Question.confirm(
-                "Block \(who)? Any friendship ends; they keep what they already received.",
+            try options.done(
+                RemoveFriend(who, block: true),
+                ifConfirmed:
+                    "Block \(who)? Any friendship ends; they keep what they already received.",
                 isForced: force,
-                options)
-            try options.done(RemoveFriend(who, block: true))
-            options.output.next(
-                "unblock them", "weft friend unblock \(ShellWord.quoted(who))")
+                next: ("unblock them", "weft friend unblock \(ShellWord.quoted(who))"))
         }
     }
 

@@ -32,9 +32,7 @@ struct FriendCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let taker = TakingPastedLine(
-                options: options, taking: taking, client: try options.client(), name: name)
-            try taker.take(PastedLine.read(line, options))
+            try taking.take(line, name: name, options)
         }
     }
 
@@ -51,11 +49,7 @@ struct FriendCommand: ParsableCommand {
                 return
             }
             let output = options.output
-            let (page, reply) = try options.client().send(ListFriends())
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let page = try options.told(ListFriends()) else { return }
             var table = Table(heads: ["FRIEND", "STATE", "LINKS", "LAST SEEN", "ADDRESS"])
             let friends = page.items
             for friend in friends { table.add(row(friend, in: output.form)) }
@@ -74,11 +68,7 @@ struct FriendCommand: ParsableCommand {
 
         private func listBlocked() throws {
             let output = options.output
-            let (page, reply) = try options.client().send(ListBlocked())
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let page = try options.told(ListBlocked()) else { return }
             var table = Table(heads: ["BLOCKED", "ID"])
             let people = page.items
             for person in people {

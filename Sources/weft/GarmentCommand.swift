@@ -2,8 +2,14 @@ import API
 import ArgumentParser
 import Domain
 
-/// `weft garment`: what somebody has to wear.
-struct GarmentCommand: ParsableCommand {
+/// `weft garment`: clothes.
+struct GarmentCommand: CloneableKindCommand {
+    typealias Paths = Garments
+    typealias Subject = GarmentName
+    typealias Details = GarmentOptions
+    typealias Photos = PhotoOptions
+    typealias PhotoChanges = PhotoChangeOptions
+
     static let configuration = CommandConfiguration(
         commandName: "garment", abstract: "Manage garments.",
         discussion: """
@@ -15,71 +21,37 @@ struct GarmentCommand: ParsableCommand {
             Remove.self,
         ])
 
-    struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a garment.")
+    static let searchExample = ", such as 'color:blue season:winter worn:<3'"
+    static let editing = CommandConfiguration(
+        commandName: "edit", abstract: "Edit one of your garments.",
+        discussion: """
+            Options replace values: --color blue,white sets the colors and --color "" clears \
+            them. Everything else stays.
+            """)
+    static let changeExample = "--color blue"
+    static let cloning = (
+        abstract: "Copy a garment that you see into your own.",
+        discussion: "Copies its details, except its current state."
+    )
 
-        @Argument(help: ArgumentHelp("Name.", valueName: "name"))
-        var words: [String] = []
-
-        @Option(help: "Name, as an option.")
-        var name: String?
-
-        @OptionGroup var details: GarmentOptions
-        @OptionGroup var photos: PhotoOptions
-
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
-        var tag: [String] = []
-
-        @Option(
-            help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
-                    + "audience of weft config, private at first).", valueName: "who"))
-        var audience: String?
-
-        @OptionGroup var options: GlobalOptions
-
-        func validate() throws {
-            if (name == nil) == words.isEmpty {
-                throw ValidationError("Pass one name: weft garment add \"Blue shirt\".")
-            }
-        }
-
-        func run() throws {
-            let output = options.output
-            let client = try options.client()
-            let audience = try AudienceWord.checked(audience, of: "--audience")
-            var said = details.said.filter { !$0.values.isEmpty }
-            let put = try photos.way.put(photos.photo, client, output)
-            if !put.isEmpty { said.append(Detail(.photo, put)) }
-            let request = AddThing<Garments>(
-                name: name ?? words.joined(separator: " "), url: details.url, note: details.note,
-                tags: TagList.parted(tag), audience: audience, details: said)
-            let (kept, reply) = try client.send(request)
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
-            guard let id = kept.outcomes.first?.id else { return }
-            let (garment, _) = try client.send(ShowThing<Garments>(id))
-            output.line("\("✓", .good) " + NamedTable.line(garment))
-            KeptWords.tellPlaces(kept, isNamed: audience != nil, output)
-            KeptWords.proposeNext(
-                kept.audience, tags: TagList.parted(tag),
-                otherwise: ("record a wear", "weft garment wear \(garment.shortID)"),
-                output)
-        }
+    static func next(_ id: String) -> (why: Shown, command: Shown) {
+        ("record a wear", "weft garment wear \(id)")
     }
 }
 
-extension GarmentCommand: ThingNoun {
-    typealias Paths = Garments
+/// The name of a garment: words, or an option.
+struct GarmentName: NewThingArguments {
+    @Argument(help: ArgumentHelp("Name.", valueName: "name"))
+    var words: [String] = []
 
-    static let searchExample = ", such as 'color:blue season:winter worn:<3'"
+    @Option(help: "Name, as an option.")
+    var name: String?
 
-    typealias List = ThingList<GarmentCommand>
-    typealias Show = ThingShow<GarmentCommand>
-    typealias Remove = ThingRemove<GarmentCommand>
+    var called: String { name ?? words.joined(separator: " ") }
+
+    func validate() throws {
+        if (name == nil) == words.isEmpty {
+            throw ValidationError("Pass one name: weft garment add \"Blue shirt\".")
+        }
+    }
 }

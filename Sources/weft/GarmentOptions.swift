@@ -1,8 +1,8 @@
 import ArgumentParser
 import Domain
 
-/// What is said of a garment beside its name; where several values may stand, with commas between.
-struct GarmentOptions: ParsableArguments {
+/// The options for the details of a garment; several values have commas between.
+struct GarmentOptions: DetailOptions {
     @Option(help: ArgumentHelp("Category: shirts, or clothes/shirts.", valueName: "path"))
     var category: String?
 
@@ -55,31 +55,12 @@ struct GarmentOptions: ParsableArguments {
     @Option(help: "Your note.")
     var note: String?
 
-    /// What was typed, by detail; no values where something is to go.
     var said: [Detail] {
-        let single = [
-            (DetailName.category, category), (.brand, brand), (.price, price),
-            (.barcode, barcode), (.state, state), (.wearer, wearer), (.fit, fit),
-            (.place, place),
-        ]
-        let lists = [
-            (DetailName.color, color), (.fabric, fabric), (.style, style), (.season, season),
-        ]
-        return single.compactMap { name, text in
-            text.map { Detail(name, $0.isEmpty ? [] : [$0]) }
-        }
-            + lists.compactMap { name, texts in
-                texts.isEmpty ? nil : Detail(name, Self.parted(texts))
-            }
-    }
-
-    /// `blue,white` and the like: the values, without outer blanks and empty ones.
-    static func parted(_ texts: [String]) -> [String] {
-        texts.flatMap { $0.split(separator: ",") }.compactMap { part in
-            let start = part.drop(while: \.isWhitespace)
-            let end = start.lastIndex { !$0.isWhitespace }
-            return end.map { String(start[...$0]) }
-        }
+        [Detail](
+            typed: [
+                .category: category, .brand: brand, .price: price, .barcode: barcode,
+                .state: state, .wearer: wearer, .fit: fit, .place: place,
+            ], lists: [.color: color, .fabric: fabric, .style: style, .season: season])
     }
 
     fileprivate static func any(of words: [String]) -> String { words.joined(separator: ", ") }

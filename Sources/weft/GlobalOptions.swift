@@ -48,7 +48,7 @@ struct GlobalOptions: ParsableArguments {
         if json && plain { throw ValidationError("--json and --plain exclude each other.") }
     }
 
-    /// Where the chosen profile lives.
+    /// The chosen profile, with its paths.
     func chosenProfile() throws -> Profile {
         try asFailure {
             try Profile(
@@ -69,6 +69,28 @@ struct GlobalOptions: ParsableArguments {
     ) throws where Sent.Output == DoneJSON {
         let (done, reply) = try client().send(endpoint, patience: patience)
         Reports.print(done, reply, output)
+    }
+
+    /// Asks whether something is meant, does it, and proposes what to type then.
+    ///
+    /// - Parameter isForced: whether it is done without asking.
+    func done<Sent: Endpoint>(
+        _ endpoint: Sent, ifConfirmed question: Shown, isForced: Bool,
+        next: (why: Shown, command: Shown)
+    ) throws where Sent.Output == DoneJSON {
+        try Question.confirm(question, isForced: isForced, self)
+        try done(endpoint)
+        output.next(next.why, next.command)
+    }
+
+    /// Sends an endpoint.
+    ///
+    /// - Returns: what the node answered, for people; nil where it was printed as JSON.
+    func told<Sent: Endpoint>(_ endpoint: Sent) throws -> Sent.Output? {
+        let (answer, reply) = try client().send(endpoint)
+        guard output.form == .json else { return answer }
+        output.json(reply.body)
+        return nil
     }
 
     /// The options that choose the same node again, for a command that is started anew.
@@ -93,7 +115,7 @@ struct GlobalOptions: ParsableArguments {
 }
 
 extension Output {
-    /// What the terminal and its variables allow: NO_COLOR, TERM=dumb, and pipes have no colour.
+    /// Colours as the terminal and its variables allow: NO_COLOR, TERM=dumb, and pipes have none.
     fileprivate init(form: Form, isQuiet: Bool, isVerbose: Bool, mayColour: Bool) {
         let isColourful =
             mayColour && Environment.value("NO_COLOR") == nil

@@ -7,8 +7,7 @@ extension GroupCommand {
         static let configuration = CommandConfiguration(
             commandName: "role", abstract: "Change a member's role.")
 
-        @Argument(help: "The name of the group.") var name: String
-        @Argument(help: "The member's name or the start of their ID.") var who: String
+        @OptionGroup var member: GroupMemberArguments
         @Argument(help: "The new role: viewer, editor or owner.") var role: String
         @OptionGroup var options: GlobalOptions
 
@@ -21,9 +20,9 @@ extension GroupCommand {
         }
 
         func run() throws {
-            let member = try GroupCommand.member(who, try options.client())
-            try options.done(SetMemberRole(GroupWord.name(name), member, role: role))
-            options.output.next("list the members", "weft group members \(word(name))")
+            let person = try member.person(options.client())
+            try options.done(SetMemberRole(member.groupName, person, role: role))
+            options.output.next(member.next.why, member.next.command)
         }
     }
 
@@ -35,22 +34,21 @@ extension GroupCommand {
                 received.
                 """)
 
-        @Argument(help: "The name of the group.") var name: String
-        @Argument(help: "The member's name or the start of their ID.") var who: String
+        @OptionGroup var member: GroupMemberArguments
         @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.client()
             // What the node will refuse needs no confirmation.
-            let own = try GroupCommand.role(in: name, client) ?? .viewer
-            let mayDo = own >= .owner && !GroupCommand.isMe(who)
-            try Question.confirm(
-                "Remove \(who) from \(GroupWord.name(name))? They keep what they already received.",
-                isForced: force || !mayDo, options)
-            let member = try GroupCommand.member(who, client)
-            try options.done(RemoveMember(GroupWord.name(name), member))
-            options.output.next("list the members", "weft group members \(word(name))")
+            let own = try GroupCommand.role(in: member.group, client) ?? .viewer
+            let mayDo = own >= .owner && !member.isMe
+            let group = member.groupName
+            try options.done(
+                RemoveMember(group, try member.person(client)),
+                ifConfirmed:
+                    "Remove \(member.who) from \(group)? They keep what they already received.",
+                isForced: force || !mayDo, next: member.next)
         }
     }
 
@@ -59,21 +57,19 @@ extension GroupCommand {
             commandName: "hand-over", abstract: "Make another member the head; you become an owner."
         )
 
-        @Argument(help: "The name of the group.") var name: String
-        @Argument(help: "The member's name or the start of their ID.") var who: String
+        @OptionGroup var member: GroupMemberArguments
         @Flag(name: .shortAndLong, help: "Skip the confirmation.") var force = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.client()
-            let own = try GroupCommand.role(in: name, client)
-            let mayDo = own == .head && !GroupCommand.isMe(who)
-            try Question.confirm(
-                "Hand \(GroupWord.name(name)) over to \(who)? Only they could hand it back.",
-                isForced: force || !mayDo, options)
-            let member = try GroupCommand.member(who, client)
-            try options.done(HandOverGroup(GroupWord.name(name), to: member))
-            options.output.next("list the members", "weft group members \(word(name))")
+            let own = try GroupCommand.role(in: member.group, client)
+            let mayDo = own == .head && !member.isMe
+            let group = member.groupName
+            try options.done(
+                HandOverGroup(group, to: try member.person(client)),
+                ifConfirmed: "Hand \(group) over to \(member.who)? Only they could hand it back.",
+                isForced: force || !mayDo, next: member.next)
         }
     }
 
@@ -88,11 +84,10 @@ extension GroupCommand {
 
         func run() throws {
             let mayDo = try GroupCommand.role(in: name, try options.client()) != .head
-            try Question.confirm(
-                "Leave \(GroupWord.name(name))? Only an owner can let you in again.",
-                isForced: force || !mayDo, options)
-            try options.done(LeaveGroup(GroupWord.name(name)))
-            options.output.next("list your groups", "weft group ls")
+            try options.done(
+                LeaveGroup(GroupWord.name(name)),
+                ifConfirmed: "Leave \(GroupWord.name(name))? Only an owner can let you in again.",
+                isForced: force || !mayDo, next: ("list your groups", "weft group ls"))
         }
     }
 
@@ -148,21 +143,11 @@ extension GroupCommand {
 
         func run() throws {
             let mayDo = try GroupCommand.role(in: name, try options.client()) == .head
-            try Question.confirm(
-                "Dissolve \(GroupWord.name(name))? This cannot be undone.",
-                isForced: force || !mayDo, options)
-            try options.done(DissolveGroup(GroupWord.name(name)))
-            options.output.next("list your groups", "weft group ls")
+            try options.done(
+                DissolveGroup(GroupWord.name(name)),
+                ifConfirmed: "Dissolve \(GroupWord.name(name))? This cannot be undone.",
+                isForced: force || !mayDo, next: ("list your groups", "weft group ls"))
         }
-    }
-
-    /// Whether somebody typed themselves.
-    private static func isMe(_ who: String) -> Bool { who.lowercased() == "me" }
-
-    /// `who` as the node knows members: `me` is nobody's name there.
-    private static func member(_ who: String, _ client: Client) throws -> String {
-        guard isMe(who) else { return who }
-        return try client.ask(ShowIdentity()).person
     }
 
     /// This person's role in the group, and so what the node refuses them; nil if they are not in it.
@@ -173,5 +158,30 @@ extension GroupCommand {
     /// The name as one word for the shell.
     private static func word(_ name: String) -> String {
         ShellWord.quoted(GroupWord.name(name))
+    }
+}
+
+/// The arguments that name a group and one of its members.
+struct GroupMemberArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("The name of the group.", valueName: "name"))
+    var group: String
+
+    @Argument(help: "The member's name or the start of their ID.") var who: String
+
+    /// The name of the group, without `group:`.
+    var groupName: String { GroupWord.name(group) }
+
+    /// The command to propose after a change.
+    var next: (why: Shown, command: Shown) {
+        ("list the members", "weft group members \(ShellWord.quoted(groupName))")
+    }
+
+    /// Somebody typed themselves.
+    var isMe: Bool { who.lowercased() == "me" }
+
+    /// The member as the node knows them: `me` is nobody's name there.
+    func person(_ client: Client) throws -> String {
+        guard isMe else { return who }
+        return try client.ask(ShowIdentity()).person
     }
 }

@@ -26,14 +26,12 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (group, reply) = try options.client().send(
-                NewGroup(
-                    name: GroupWord.name(name),
-                    description: description.isEmpty ? nil : description))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard
+                let group = try options.told(
+                    NewGroup(
+                        name: GroupWord.name(name),
+                        description: description.isEmpty ? nil : description))
+            else { return }
             output.say("\("✓", .good) \(group.name, .strong) created; you are its head")
             let word = ShellWord.quoted(group.name)
             output.next("invite someone", "weft group invite \(word)")
@@ -51,11 +49,7 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (page, reply) = try options.client().send(ListGroups())
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let page = try options.told(ListGroups()) else { return }
             var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "THINGS"])
             let groups = page.items
             for group in groups { table.add(Self.row(group)) }
@@ -69,7 +63,6 @@ struct GroupCommand: ParsableCommand {
             output.next("list the contents of one", "weft ls \(GroupWord.search(first.name))")
         }
 
-        // A refusal is known until the node starts anew.
         private static func absence(_ refusal: String?) -> String {
             guard let refusal else { return "not a member: you left or were refused" }
             return "not let in: \(InvitationWord.why(refusal))"
@@ -99,11 +92,7 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (group, reply) = try options.client().send(ShowGroup(GroupWord.name(name)))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let group = try options.told(ShowGroup(GroupWord.name(name))) else { return }
             var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "THINGS", "FOUNDED BY"])
             let row = List.row(group) + ["\(AuthorWord.shown(group.founder))"]
             table.add(output.form == .plain ? row + ["\(group.description)"] : row)
@@ -131,11 +120,7 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (page, reply) = try options.client().send(ListMembers(GroupWord.name(name)))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let page = try options.told(ListMembers(GroupWord.name(name))) else { return }
             var table = Table(heads: ["MEMBER", "ID", "ROLE", "DEVICES", "LAST SEEN"])
             let members = page.items
             for member in members { table.add(Self.row(member, in: output.form)) }

@@ -40,14 +40,12 @@ extension GroupCommand {
 
         func run() throws {
             let output = options.output
-            let (made, reply) = try options.client().send(
-                InviteToGroup(
-                    GroupWord.name(name), role: role, uses: uses,
-                    seconds: DurationWord.seconds(ttl)))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard
+                let made = try options.told(
+                    InviteToGroup(
+                        GroupWord.name(name), role: role, uses: uses,
+                        seconds: DurationWord.seconds(ttl)))
+            else { return }
             let invitation = made.invitation
             let group = invitation.group ?? name
             InvitationWord.handOver(
@@ -73,11 +71,7 @@ extension GroupCommand {
                 output.next("list open invitations", "weft group invites")
                 return
             }
-            let (page, reply) = try options.client().send(ListInvites())
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let page = try options.told(ListInvites()) else { return }
             let invitations = page.items.filter { $0.group != nil }
             InvitationWord.printTable(invitations, to: output)
             guard let first = invitations.first else {

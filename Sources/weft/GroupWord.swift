@@ -1,6 +1,6 @@
 import Domain
 
-/// How people type groups and what belongs to them.
+/// The words by which people type groups and their parts.
 enum GroupWord {
     /// The name of a group typed as `lab` or as `group:lab`.
     static func name(_ word: String) -> String {
@@ -11,7 +11,7 @@ enum GroupWord {
         return String(word.dropFirst(prefix.count))
     }
 
-    /// What to type behind `weft ls` to see what is in the group of this name.
+    /// The search that lists the contents of the group of this name, as it is typed behind `weft ls`.
     static func search(_ name: String) -> String {
         let audience = Audience.group(name).name
         return ShellWord.quoted(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `weft help` and `--help` print.
+/// The pages that `weft help` and `--help` print.
 ///
 ///     weft, weft --help        some fifteen commands for every day
 ///     weft help --all          all commands, the options that each takes, and the exit codes
@@ -54,7 +54,7 @@ enum HelpPage {
         let typed = words.joined(separator: " ")
         let what = "no command or topic named \"\(typed)\""
         let names = Weft.configuration.subcommands.flatMap(Invocation.names(of:))
-        let others = HelpTopic.allCases.map(\.rawValue) + FormerSpelling.now.keys.sorted()
+        let others = HelpTopic.allCases.map(\.rawValue) + FormerCommandName.now.keys.sorted()
         guard let near = Invocation.nearest(to: words[0], among: names + others) else {
             return Failure(.usage, what, fix: "weft help --all lists all")
         }
@@ -157,7 +157,7 @@ enum HelpPage {
             .map(String.init)
     }
 
-    // What the group says of itself and of its commands, around the usage of what it does by itself.
+    // Joins the help of a group and its commands with the usage of what it does by itself.
     private static func joined(
         _ group: [String], _ standard: [String], _ path: String,
         _ command: any ParsableCommand.Type

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `weft help` explains beside commands.
+/// A topic that `weft help` explains beside commands.
 enum HelpTopic: String, CaseIterable {
     case options
     case exitCodes = "exit-codes"
@@ -8,7 +8,7 @@ enum HelpTopic: String, CaseIterable {
     case reach
     case ids
 
-    /// What it is about, on one line.
+    /// Its subject, on one line.
     var line: String {
         let what =
             switch self {

@@ -4,8 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// What is typed without being shown: passphrases and the 24 words. Whoever calls knows that
-/// somebody sits at a terminal (`Question.isPossible`), or that the input is meant to be read.
+/// Reads input that is not shown: passphrases and the 24 words. Callers know that somebody sits at a
+/// terminal (`Question.isPossible`), or that the input is meant to be read.
 enum HiddenInput {
     /// Words in a phrase.
     private static let wordCount = 24

@@ -12,11 +12,7 @@ struct IdentityCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let (me, reply) = try options.client().send(ShowIdentity())
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard let me = try options.told(ShowIdentity()) else { return }
         output.say("\(me.name, .strong) \(me.person, .faint)")
         picture.draw(me.ticket, output)
         output.line("\(me.ticket)")

@@ -91,12 +91,12 @@ struct ImportCommand: ParsableCommand {
                 tags: TagList.parted(tag), folders: folders, type: type))
         call.file = try archive?.upload() ?? UploadFile(input: file)
         var reply = try client.send(call)
-        var job = try Reading.decode(ImportJobJSON.self, from: reply)
+        var job = try reply.decoded(as: ImportJobJSON.self)
         if audience == nil, job.audience != "private" {
             output.say("into \(job.audience), your default audience")
         }
         let progress = ProgressBar(output)
-        var patience = Patience()
+        var patience = PollingPause()
         let afterwards = dryRun ? nil : call.afterwards
         while job.state == "running" {
             Interruption.says(afterwards)
@@ -182,7 +182,7 @@ struct ImportCommand: ParsableCommand {
             + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 
-    /// What a person should know of single entries, as far as it fits a screen.
+    /// Tells of single entries, as far as it fits a screen.
     private func tell(_ job: ImportJobJSON, _ output: Output) {
         let refusals = job.refusals.prefix(Self.remarksMax)
         for refusal in refusals {
@@ -226,7 +226,7 @@ enum InputFile {
         }
     }
 
-    /// What is told of a longer one.
+    /// The failure for a longer one.
     static func tooLong(_ name: String) -> Failure {
         Failure(
             .usage, "\(name) is larger than \(bytesMax >> 20) MiB",

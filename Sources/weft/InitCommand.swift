@@ -46,10 +46,7 @@ struct InitCommand: ParsableCommand {
         let made = try asFailure {
             try Identities.make(in: profile, name: try name ?? Self.loginName())
         }
-        guard output.form != .json else {
-            output.json(Self.json(profile, made))
-            return
-        }
+        guard output.form != .json else { return output.json(Self.json(profile, made)) }
         output.say("\("✓", .good) you are \(made.name, .strong), in \(profile.dataDirectory)")
         output.say("")
         output.say(
@@ -92,7 +89,7 @@ struct InitCommand: ParsableCommand {
             """.utf8)
     }
 
-    /// What the system calls whoever runs this.
+    /// The login name of the user.
     static func loginName() throws -> String {
         if let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name {
             return String(cString: name)
@@ -100,7 +97,7 @@ struct InitCommand: ParsableCommand {
         throw Failure(.usage, "this user has no login name", fix: "pass --name NAME")
     }
 
-    /// What the network calls this machine, without its domain.
+    /// The host name of this machine, without its domain.
     private static func machineName() -> String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }

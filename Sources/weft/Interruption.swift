@@ -4,8 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// What happens at Ctrl-C: an unfinished file goes, the terminal shows again what is typed, a person
-/// hears what goes on without him, and the process ends with 130.
+/// Handles Ctrl-C: an unfinished file goes, the terminal shows again what is typed, a person
+/// learns what goes on without them, and the process ends with 130.
 ///
 /// A signal may come between any two instructions, so there are three pointers, each set before what
 /// it undoes and cleared after; nothing else is touched.

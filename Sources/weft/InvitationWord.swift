@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 import Domain
 
-/// What commands about invitations have in common, be they to a friend or into a group.
+/// The words of commands about invitations, be they to a friend or into a group.
 enum InvitationWord {
     /// Refuses what no invitation may say.
     ///
@@ -16,7 +16,7 @@ enum InvitationWord {
         if let problem = problem(ofTime: time) { throw ValidationError("--expires \(problem).") }
     }
 
-    /// What is wrong with the time that an invitation is to be honoured; nil if nothing is.
+    /// The problem with the time for which an invitation is to be valid; nil if there is none.
     static func problem(ofTime text: String) -> String? {
         let days = Limits.invitationSecondsMax / 86_400
         if let seconds = DurationWord.seconds(text), seconds <= Limits.invitationSecondsMax {
@@ -57,7 +57,7 @@ enum InvitationWord {
         Failure(.denied, "\(name): \(why(state)); \(without)", fix: fix)
     }
 
-    /// What became of an invitation, by the state that the node names.
+    /// The reason why an invitation failed, by the state that the node names.
     static func why(_ state: String) -> String {
         switch state {
         case "used_up": "the invitation was used up"

@@ -35,9 +35,10 @@ struct InviteCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (made, reply) = try options.client().send(
-                InviteFriend(uses: uses, seconds: DurationWord.seconds(expires)))
-            guard output.form != .json else { return output.json(reply.body) }
+            guard
+                let made = try options.told(
+                    InviteFriend(uses: uses, seconds: DurationWord.seconds(expires)))
+            else { return }
             InvitationWord.handOver(
                 made, "become your friend with it", drawing: picture, to: output)
         }
@@ -52,8 +53,7 @@ struct InviteCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (page, reply) = try options.client().send(ListInvites())
-            guard output.form != .json else { return output.json(reply.body) }
+            guard let page = try options.told(ListInvites()) else { return }
             let invitations = page.items
             InvitationWord.printTable(invitations, to: output)
             guard let first = invitations.first else {

@@ -17,7 +17,7 @@ enum Invocation {
         let command = try named(rest)
         guard !rest.isEmpty else { return [] }
         if command.type is any TakesSearch.Type {
-            let words = DenialWord.arranged(rest.dropFirst(command.words))
+            let words = ExcludedTerm.arranged(rest.dropFirst(command.words))
             rest = rest.prefix(command.words) + words
         }
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
@@ -43,20 +43,20 @@ enum Invocation {
                 break
             }
         }
-        let words = path.isEmpty ? FormerSpelling.replaced(in: rest) : path + rest
+        let words = path.isEmpty ? FormerCommandName.replaced(in: rest) : path + rest
         return (globals, words)
     }
 
     // The words that name a group, where `word` names one behind `path`; nil if it does not.
     private static func group(_ word: String, behind path: [String]) -> [String]? {
-        let longer = path.isEmpty ? FormerSpelling.replaced(in: [word]) : path + [word]
+        let longer = path.isEmpty ? FormerCommandName.replaced(in: [word]) : path + [word]
         guard let found = try? named(longer[...]), found.words == longer.count,
             !found.type.configuration.subcommands.isEmpty
         else { return nil }
         return longer
     }
 
-    // What a command may be called.
+    // The names of a command.
     static func names(of command: any ParsableCommand.Type) -> [String] {
         [command._commandName] + command.configuration.aliases
     }
@@ -82,7 +82,7 @@ enum Invocation {
             guard let found = commands.first(where: { names(of: $0).contains(word) }) else {
                 // It may be what the command is about.
                 if command.type is any BeginsWithReference.Type { break }
-                let former = command.words == 0 ? FormerSpelling.now.keys.sorted() : []
+                let former = command.words == 0 ? FormerCommandName.now.keys.sorted() : []
                 throw unknown(
                     word, among: commands.flatMap(names(of:)) + former, after: command.path)
             }

@@ -31,8 +31,6 @@ struct JoinCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let taker = TakingPastedLine(
-            options: options, taking: taking, client: try options.client(), name: name)
-        try taker.take(PastedLine.read(line, options))
+        try taking.take(line, name: name, options)
     }
 }

@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 import Domain
 
-/// What `ls` and `search` have in common.
+/// The options that `ls` and `search` have in common.
 struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -10,18 +10,13 @@ struct ListOptions: ParsableArguments {
             valueName: "order"))
     var sort: String?
 
-    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
-    var number = 20
-
-    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
-    var cursor: String?
+    @OptionGroup var paging: PagingOptions
 
     func validate() throws {
         if let sort, SortOrder(rawValue: sort) == nil {
             let all = SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--sort takes \(all), not \"\(sort)\".")
         }
-        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
     }
 
     /// Prints the things of a kind, nil for all, that match the search of these words, newest first
@@ -41,18 +36,17 @@ struct ListOptions: ParsableArguments {
         let client = try options.client()
         guard output.form != .json else { return try printJSON(query, source, client, output) }
         var shown = 0
-        var cursor = self.cursor
+        var cursor = paging.cursor
         var total: Int?
         repeat {
-            let wanted = number == 0 ? Limits.pageMax : number - shown
-            let limit = min(wanted, Limits.pageMax)
+            let limit = paging.wanted(after: shown)
             let reply = try client.send(call(query, source, limit: limit, cursor: cursor))
-            let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
+            let page = try reply.decoded(as: PageJSON<ThingJSON>.self)
             ThingTable.print(page.items, to: output)
             shown += page.items.count
             cursor = page.items.isEmpty ? nil : page.nextCursor
             total = page.total ?? total
-        } while cursor != nil && (number == 0 || shown < number)
+        } while cursor != nil && paging.wantsMore(after: shown)
         if shown == 0 {
             // Other lists ask for something else beside the search.
             let asks = isSearch && output.form == .human && !output.isQuiet
@@ -66,27 +60,27 @@ struct ListOptions: ParsableArguments {
         }
     }
 
-    // What to type for what follows.
+    // The command for the next page.
     private func again(_ command: String, _ words: [String], behind cursor: String) -> String {
         let order = sort.map { ["--sort", $0] } ?? []
-        return DenialWord.typed(command, words, with: order + ["--cursor", cursor])
+        return ExcludedTerm.typed(command, words, with: order + ["--cursor", cursor])
     }
 
     /// One list, of as many pages as it takes.
     private func printJSON(
         _ query: String, _ source: ListSource, _ client: Client, _ output: Output
     ) throws {
-        let first = min(number == 0 ? Limits.pageMax : number, Limits.pageMax)
-        let reply = try client.send(call(query, source, limit: first, cursor: cursor))
-        var list = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
-        guard number == 0 || number > Limits.pageMax, list.nextCursor != nil else {
+        let first = paging.wanted(after: 0)
+        let reply = try client.send(call(query, source, limit: first, cursor: paging.cursor))
+        var list = try reply.decoded(as: PageJSON<ThingJSON>.self)
+        let isLong = paging.number == 0 || paging.number > Limits.pageMax
+        guard isLong, list.nextCursor != nil else {
             return output.json(reply.body)
         }
-        while let cursor = list.nextCursor, number == 0 || list.items.count < number {
-            let rest = number == 0 ? Limits.pageMax : number - list.items.count
-            let limit = min(rest, Limits.pageMax)
+        while let cursor = list.nextCursor, paging.wantsMore(after: list.items.count) {
+            let limit = paging.wanted(after: list.items.count)
             let reply = try client.send(call(query, source, limit: limit, cursor: cursor))
-            let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
+            let page = try reply.decoded(as: PageJSON<ThingJSON>.self)
             list.items += page.items
             list.nextCursor = page.items.isEmpty ? nil : page.nextCursor
         }
@@ -103,7 +97,8 @@ struct ListOptions: ParsableArguments {
     }
 
     private func sayNothing(
-        _ query: String, _ near: String?, _ kind: Kind?, _ output: Output
+        _ query: String, _ near: String?, _ kind: Kind?,
+        _ output: Output
     ) {
         let nothing = kind.map { "no \($0.word)" } ?? "nothing"
         guard query.isEmpty else {
@@ -121,9 +116,9 @@ struct ListOptions: ParsableArguments {
     }
 }
 
-/// Where a list of things is asked for.
+/// An endpoint that lists things.
 struct ListSource {
-    /// What asks for those that match a search.
+    /// The call for the things that match a search.
     let call: (ThingSearch) -> Call
 
     /// The things that an endpoint lists.

@@ -35,11 +35,7 @@ struct LogCommand: ParsableCommand {
 
     private func showHistory(of reference: String) throws {
         let output = options.output
-        let (history, reply) = try options.client().send(ShowHistory(reference))
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard let history = try options.told(ShowHistory(reference)) else { return }
         var table = Table(elastic: 2)
         for entry in history.items {
             table.add([
@@ -56,11 +52,7 @@ struct LogCommand: ParsableCommand {
 
     private func showActs() throws {
         let output = options.output
-        let (page, reply) = try options.client().send(ListActs(limit: number))
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard let page = try options.told(ListActs(limit: number)) else { return }
         var table = Table(elastic: 2)
         for act in page.items {
             table.add([

@@ -6,7 +6,7 @@ struct LookbookCloset {
     let client: Client
     let output: Output
 
-    /// What it is called, and by what it is found again.
+    /// Its name, by which it is found again.
     static let name = "Lookbook"
 
     /// Makes it or brings it up to date, lets `who` see it, and says what is in it.
@@ -36,7 +36,7 @@ struct LookbookCloset {
         tell(told, came, went, ofOtherKinds: liked.count - fitting.count, all: fitting.count)
     }
 
-    // What hangs in a closet by its nature; nil of all else.
+    // The id of a thing that a closet can hold; nil of all else.
     private static func fitting(_ thing: ThingJSON) -> String? {
         guard case .named(let thing) = thing, let kind = Kind(word: thing.type),
             Closet.kinds.contains(kind)
@@ -55,8 +55,8 @@ struct LookbookCloset {
             .min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 
-    // What cannot be shared so, with nobody of that name or from a group where the closet is at
-    // home, is refused before anything has changed.
+    // Refuses an audience that there is not, or that cannot be had from a group where the closet is at
+    // home, before anything has changed.
     private func check(_ closet: NamedThingJSON?, _ audience: String) throws {
         let selection: Selection =
             closet.map { .references([.id($0.id)]) }
@@ -76,7 +76,7 @@ struct LookbookCloset {
         return id
     }
 
-    // What goes is taken out first, so that there is room for what comes.
+    // Removes first, so that there is room for what comes.
     private func fill(_ id: String, with wanted: [String]) throws -> (came: Int, went: Int) {
         let there = try client.send(ShowThing<Closets>(id)).0.things ?? []
         let held = Set(there.compactMap { $0.thing?.id })

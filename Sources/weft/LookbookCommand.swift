@@ -39,7 +39,7 @@ struct LookbookCommand: ParsableCommand {
             return try closet.share(with: share)
         }
         try FeedList(ShowLookbook()).run(
-            number ?? 20, from: cursor, more: "weft lookbook",
+            PagingOptions(number ?? 20, from: cursor), more: "weft lookbook",
             nothing: "nothing liked yet",
             hint: ("rate what others share", "weft rate"), options)
     }

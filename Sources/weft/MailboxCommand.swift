@@ -25,25 +25,15 @@ struct MailboxCommand: ParsableCommand {
 
         @Argument(help: "The friend whose node keeps it.") var keeper: String
 
-        @Option(
-            name: .customLong("for"), parsing: .upToNextOption,
-            help: ArgumentHelp(
-                "Friends, group:NAME, me (your other devices) or everybody.", valueName: "who"))
-        var people: [String] = []
-
+        @OptionGroup var addressees: AddresseesOption
         @OptionGroup var options: GlobalOptions
-
-        func validate() throws {
-            guard people.allSatisfy({ Addressee(name: $0) != nil }) else {
-                throw ValidationError("--for takes names of friends, group:NAME, me or everybody.")
-            }
-        }
 
         func run() throws {
             let output = options.output
-            let (mailbox, reply) = try options.client().send(
-                NewMailbox(keeper: keeper, for: people.isEmpty ? nil : people))
-            guard output.form != .json else { return output.json(reply.body) }
+            guard
+                let mailbox = try options.told(
+                    NewMailbox(keeper: keeper, for: addressees.typed))
+            else { return }
             let (name, whom) = (mailbox.keeper.name, mailbox.for.joined(separator: ", "))
             output.say("\("✓", .good) using @\(name) as a mailbox for \(whom)")
             output.next("@\(name) has to allow it, on their node", "weft mailbox keep @YOU")
@@ -59,8 +49,7 @@ struct MailboxCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (mailboxes, reply) = try options.client().send(ListMailboxes())
-            guard output.form != .json else { return output.json(reply.body) }
+            guard let mailboxes = try options.told(ListMailboxes()) else { return }
             var table = Table(heads: ["WITH", "FOR", "STATE", "USED", "LAST", "REMARKS"])
             for one in mailboxes.used {
                 table.add([
@@ -129,7 +118,7 @@ struct MailboxCommand: ParsableCommand {
     }
 }
 
-/// What a person is told of mailboxes.
+/// The words about mailboxes.
 enum MailboxWords {
     /// `12.0 KiB of 64.0 MiB`.
     static func use(_ used: Int, of quota: Int) -> String {
@@ -145,7 +134,7 @@ enum MailboxWords {
         return [put, got].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// What stands in its way, and what helps.
+    /// The problem of a mailbox, and its fix.
     static func remark(on mailbox: MailboxJSON) -> String? {
         let name = mailbox.keeper.name
         switch Mailbox.State(rawValue: mailbox.state) {

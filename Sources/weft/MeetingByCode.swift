@@ -6,12 +6,12 @@ import Glibc
 import Darwin
 #endif
 
-/// What `weft friend code`, `weft share --code` and `weft join CODE` have in common: two people look
-/// at four words, and then are friends.
+/// A meeting by a short code: two people compare four words, and then are friends. `weft friend code`,
+/// `weft share --code` and `weft join CODE` have it in common.
 struct MeetingByCode {
     let options: GlobalOptions
     let client: Client
-    /// What the other person is called here; nil for their own name.
+    /// The name here of the other person; nil for their own.
     let name: String?
     let isAgreed: Bool
 
@@ -53,10 +53,7 @@ struct MeetingByCode {
 
     private func show(_ code: CodeJSON, _ reply: Reply) throws {
         let output = options.output
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard output.form != .json else { return output.json(reply.body) }
         let text = code.code ?? ""
         output.line("\(text, .strong)")
         output.say("  It works once, for ten minutes.")
@@ -108,14 +105,14 @@ struct MeetingByCode {
                 .conflict, "you already have a friend with this name",
                 fix: "weft pending accept \(met.person.prefix(8)) --name OTHER")
         }
-        guard reply.isSuccess else { throw ProblemReading.failure(of: reply) }
-        return (try Reading.decode(FriendJSON.self, from: reply), reply)
+        guard reply.isSuccess else { throw reply.failure }
+        return (try reply.decoded(as: FriendJSON.self), reply)
     }
 
     /// The friend once they have said yes as well, or as they stand when the time is over.
     func awaitMutual(_ friend: FriendJSON, seconds: Int) throws -> FriendJSON {
         var friend = friend
-        var patience = Patience(seconds: seconds)
+        var patience = PollingPause(seconds: seconds)
         while !(friend.mutual && friend.connected), patience.rest() {
             let all = try client.ask(ListFriends()).items
             guard let now = all.first(where: { $0.person == friend.person }) else { break }

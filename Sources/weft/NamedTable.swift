@@ -64,7 +64,7 @@ enum NamedTable {
         ]
     }
 
-    // What tells one from others of its name, in a few words each.
+    // The details that tell one from others of its name, in a few words each.
     private static func facts(_ thing: NamedThingJSON) -> [String] {
         let details = thing.details
         let first = { (name: DetailName) -> String in details[name].first ?? "" }
@@ -85,7 +85,7 @@ enum NamedTable {
         thing.details[.duration].first.map { $0 + " s" } ?? ""
     }
 
-    // Who may not see the place learns that there is one.
+    // A person who may not see the place learns that there is one.
     private static func placeLine(_ thing: NamedThingJSON) -> Shown {
         guard let place = thing.place else { return "\("a place you may not see", .faint)" }
         return "\(place.name)  \(place.shortID, .faint)"
@@ -110,7 +110,7 @@ enum NamedTable {
         return days.count == 1 ? "\(count), \(last)" : "\(count), last on \(last)"
     }
 
-    /// What it cost for each day it was worn, to the hundredth; nil if nothing is known of either.
+    /// The cost per day of wearing it, to the hundredth; nil if it has no price or was never worn.
     static func costPerWear(_ details: [Detail]) -> String? {
         let days = details[.worn].count
         guard days > 0, let text = details[.price].first,
@@ -119,18 +119,5 @@ enum NamedTable {
         let hundredths = price.each(of: days).thousandths / 10
         let behind = String(String(100 + hundredths % 100).dropFirst())
         return "\(hundredths / 100).\(behind) \(price.currency)"
-    }
-}
-
-extension NamedTable {
-    /// Tells how a thing is after a change.
-    static func tellChanged(_ reply: Reply, _ options: GlobalOptions) throws {
-        let output = options.output
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
-        output.line("\("✓", .good) " + line(try Reading.decode(NamedThingJSON.self, from: reply)))
-        output.next("undo", "weft undo")
     }
 }

@@ -56,7 +56,7 @@ struct NearestSearch {
         TypedBeginning(word).sorts.count < Completion.Sort.allCases.count
     }
 
-    // What finds the names that may be meant, the best first. Who types a word of a place's name means
+    // Searches for the names that may be meant, the best first. A word of a place's name means
     // the place rather than what is to be had there.
     private func names(completing word: String) -> [String] {
         guard let (found, _) = try? client.send(Complete(word, limit: Self.namesMax)) else {
@@ -78,7 +78,7 @@ struct NearestSearch {
     // A name may be no search as it stands: then it is no suggestion, and what was asked stays answered.
     private func answer<Answer: JSONConvertible>(to call: Call) -> Answer? {
         guard let reply = try? client.send(call) else { return nil }
-        return try? Reading.decode(Answer.self, from: reply)
+        return try? reply.decoded(as: Answer.self)
     }
 
     /// Words of the search that are looked at, and names for each: at most a few dozen questions.

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What a command writes to the path that a person named.
+/// A file that a command writes at the path that a person named.
 ///
 /// A file takes its name only when it is whole: another name first, then rename. Behind a symbolic
 /// link it is the file that the link names. Into what is no file, such as a device or a FIFO, bytes
@@ -78,11 +78,11 @@ final class NewFile: @unchecked Sendable {
     }
 }
 
-/// Where bytes go that a person wants at a path.
+/// The target of the bytes for a path.
 private enum WritingPlace {
     /// A file of this name, which may be there already, and is no link.
     case file(String)
-    /// What is there and no file.
+    /// A device, a FIFO or the like, at this path.
     case stream(String)
 
     init(_ named: String) throws(Failure) {
@@ -111,7 +111,7 @@ private enum WritingPlace {
             fix: "choose another path with -o")
     }
 
-    // What a symbolic link says; nil of everything else.
+    // The target of a symbolic link; nil of everything else.
     private static func target(of path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes { room in

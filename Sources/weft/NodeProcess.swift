@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Where the command meets the node: the one place that wires `Node` to `Gateway`.
+/// The node's own process: the one place that wires `Node` to `Gateway`.
 ///
 /// The node owns this thread, the gateway runs on the library's own; they meet in the queue of requests.
 enum NodeProcess {
@@ -133,7 +133,7 @@ enum NodeProcess {
     }
 }
 
-/// How the gateway ended.
+/// The end of the gateway.
 private actor Outcome {
     private(set) var failure: String?
 

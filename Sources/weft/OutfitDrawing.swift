@@ -34,7 +34,7 @@ enum OutfitDrawing {
         return (lines + ["</svg>", ""]).joined(separator: "\n")
     }
 
-    /// What is shown: a canvas of 800 by 1000, and more if something lies further out.
+    /// The visible part: a canvas of 800 by 1000, and more if something lies further out.
     private struct Frame {
         let left, top, width, height: Int
 

@@ -17,8 +17,7 @@ extension OutfitCommand {
                 here; garments you may not see are grey shapes.
                 """)
 
-        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
-        var reference: String
+        @Argument(help: .reference) var reference: String
 
         @Option(
             name: [.customShort("o"), .long],

@@ -29,12 +29,10 @@ extension OutfitCommand {
 
         func run() throws {
             let output = options.output
-            let (advice, reply) = try options.client().send(
-                SuggestOutfit(day: on ?? LocalDay.today(), occasion: occasion, season: season))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard
+                let advice = try options.told(
+                    SuggestOutfit(day: on ?? LocalDay.today(), occasion: occasion, season: season))
+            else { return }
             var table = Table(elastic: 2)
             for piece in advice.pieces {
                 table.add([

@@ -8,7 +8,7 @@ import Darwin
 
 /// Data to standard output, talk to standard error, each in the form that was asked for.
 struct Output: Sendable {
-    /// How data goes out.
+    /// The form of data.
     enum Form: Equatable, Sendable {
         /// For people: aligned columns.
         case human
@@ -25,7 +25,7 @@ struct Output: Sendable {
     /// Columns to fill; nil where nothing is cut off.
     let width: Int?
 
-    /// Which of the two streams are coloured.
+    /// The streams that are coloured.
     struct Colour: Equatable, Sendable {
         let onData: Bool
         let onTalk: Bool
@@ -50,7 +50,7 @@ struct Output: Sendable {
         write(bytes, to: STDOUT_FILENO)
     }
 
-    /// What was done; not with `-q`.
+    /// Tells what was done; not with `-q`.
     func say(_ text: Shown) {
         if !isQuiet { complain(text) }
     }
@@ -60,17 +60,17 @@ struct Output: Sendable {
         say("  \(why): \(command)")
     }
 
-    /// What a person must hear, also with `-q`.
+    /// Warns a person, also with `-q`.
     func warn(_ text: Shown) {
         complain("\("warning", .notable): \(text)")
     }
 
-    /// What is wrong, as it is; also with `-q`.
+    /// Prints a problem as it is, also with `-q`.
     func complain(_ text: Shown) {
         write(text.rendered(withColour: colour.onTalk) + "\n", to: STDERR_FILENO)
     }
 
-    /// How the node was reached; with `-v`.
+    /// Tells how the node was reached; with `-v`.
     func trace(_ text: Shown) {
         if isVerbose { complain(text) }
     }

@@ -34,7 +34,7 @@ struct PageOptions: ParsableArguments {
         if let thumbnail { _ = try UploadFile(thumbnail, as: .photo) }
         var files = PageFiles()
         if let thumbnail {
-            files.thumbnail = try PhotoWay.put(
+            files.thumbnail = try PhotoUploadOptions.put(
                 [thumbnail], thumbnails: [], keepsMetadata: keepMetadata, client, output
             ).first
         }
@@ -58,7 +58,7 @@ struct PageOptions: ParsableArguments {
         var call = Call(PutBlob(as: .snapshot))
         call.file = page
         do {
-            let kept = try Reading.decode(BlobJSON.self, from: client.send(call))
+            let kept = try client.send(call).decoded(as: BlobJSON.self)
             guard let reference = kept.photo else {
                 throw Failure(.failure, "the node did not name the uploaded file")
             }
@@ -69,10 +69,10 @@ struct PageOptions: ParsableArguments {
     }
 }
 
-/// What was put in, by its references.
+/// The references of uploaded files.
 struct PageFiles {
     var thumbnail: String?
     var snapshot: String?
-    /// What the page calls itself.
+    /// The title in the page.
     var title: String?
 }

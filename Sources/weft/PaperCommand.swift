@@ -3,7 +3,11 @@ import ArgumentParser
 import Domain
 
 /// `weft paper`: scholarly works, and what a bibliography says of them.
-struct PaperCommand: ParsableCommand {
+struct PaperCommand: KindCommand {
+    typealias Paths = Papers
+    typealias Renaming = TitleOption
+    typealias Details = PaperOptions
+
     static let configuration = CommandConfiguration(
         commandName: "paper", abstract: "Manage papers and their bibliography.",
         discussion: """
@@ -13,6 +17,12 @@ struct PaperCommand: ParsableCommand {
         subcommands: [
             Add.self, List.self, Show.self, Edit.self, File.self, Remove.self,
         ])
+
+    static let searchExample = ", such as 'author:lamport year:1970..1980'"
+    static let editing = CommandConfiguration(
+        commandName: "edit", abstract: "Edit one of your papers, or one of a group's.",
+        discussion: "Options replace values; --venue \"\" clears one. Everything else stays.")
+    static let changeExample = "--title \"On Looms\""
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -36,17 +46,8 @@ struct PaperCommand: ParsableCommand {
                 valueName: "file"), completion: .file())
         var bibtex: String?
 
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("Tags, separated by commas.", valueName: "tags"))
-        var tag: [String] = []
-
-        @Option(
-            help: ArgumentHelp(
-                "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
-                    + "audience of weft config, private at first).", valueName: "who"))
-        var audience: String?
-
+        @OptionGroup var tags: NewTagsOption
+        @OptionGroup var place: AudienceOption
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
@@ -61,87 +62,42 @@ struct PaperCommand: ParsableCommand {
 
         func run() throws {
             guard let bibtex else { return try add() }
-            let audience = audience.map { ["--audience", $0] } ?? []
+            let audience = place.audience.map { ["--audience", $0] } ?? []
             var importing = try ImportCommand.parse(
                 ["--format", "bibtex", "--type", Kind.paper.word] + audience
-                    + tag.flatMap { ["--tag", $0] } + ["--", bibtex])
+                    + tags.tag.flatMap { ["--tag", $0] } + ["--", bibtex])
             importing.options = options
             try importing.run()
         }
 
         private func add() throws {
-            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let audience = try place.checked()
             let client = try options.client()
-            var said = details.said.filter { !$0.values.isEmpty }
+            var said = details.kept
             if let file { said.append(Detail(.pdf, [try PaperFile.put(file, client)])) }
             let request = AddThing<Papers>(
                 name: try title ?? details.name(), url: details.url, note: details.note,
-                tags: TagList.parted(tag), audience: audience,
-                details: said)
+                tags: tags.all, audience: audience, details: said)
             let (_, reply) = try client.send(request)
-            try WardrobeTable.tellKept(
-                reply, PaperCommand.self, isNamed: audience != nil, options
-            ) { ("show it", "weft paper show \($0)") }
-        }
-    }
-
-    struct Edit: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Edit one of your papers, or one of a group's.",
-            discussion: "Options replace values; --venue \"\" clears one. Everything else stays.")
-
-        @Argument(help: ArgumentHelp("Its ID or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @Option(help: "Title.")
-        var title: String?
-
-        // So a conflict is settled as with other things.
-        @Option(help: .hidden)
-        var name: String?
-
-        @OptionGroup var details: PaperOptions
-
-        @Option(name: .shortAndLong, help: ArgumentHelp("Add these tags.", valueName: "tags"))
-        var tag: [String] = []
-
-        @Option(help: ArgumentHelp("Remove these tags.", valueName: "tags"))
-        var untag: [String] = []
-
-        @OptionGroup var options: GlobalOptions
-
-        private var request: EditThing<Papers> {
-            EditThing(
-                reference, name: title ?? name, url: details.url, note: details.note,
-                addTags: TagList.parted(tag), removeTags: TagList.parted(untag),
-                details: details.said.map { DetailChange($0.name, values: $0.values) })
-        }
-
-        func validate() throws {
-            if request == EditThing(reference) {
-                throw ValidationError("Pass a change, for example --title \"On Looms\".")
-            }
-        }
-
-        func run() throws {
-            let (_, reply) = try options.client().send(request)
-            try NamedTable.tellChanged(reply, options)
+            try PaperCommand.tellKept(reply, isNamed: audience != nil, options)
         }
     }
 }
 
-extension PaperCommand: ThingNoun {
-    typealias Paths = Papers
+/// `--title`: what a paper is called.
+struct TitleOption: RenamingOptions {
+    @Option(help: "Title.")
+    var title: String?
 
-    static let searchExample = ", such as 'author:lamport year:1970..1980'"
+    // So a conflict is settled as with other things.
+    @Option(help: .hidden)
+    var name: String?
 
-    typealias List = ThingList<PaperCommand>
-    typealias Show = ThingShow<PaperCommand>
-    typealias Remove = ThingRemove<PaperCommand>
+    var newName: String? { title ?? name }
 }
 
-/// What is said of a paper beside its title.
-struct PaperOptions: ParsableArguments {
+/// The options for the details of a paper.
+struct PaperOptions: DetailOptions {
     @Option(
         help: ArgumentHelp(
             "An author as \"Family, Given\"; once for each, in order.", valueName: "name"))
@@ -189,14 +145,11 @@ struct PaperOptions: ParsableArguments {
     /// What was typed, by detail; no values where something is to go.
     var said: [Detail] {
         let names = author.filter { !$0.isEmpty }.joined(separator: "; ")
-        let single = [
-            (DetailName.authors, author.isEmpty ? nil : names), (.year, year), (.venue, venue),
-            (.doi, doi), (.citationKey, key), (.entry, entry), (.volume, volume),
-            (.issue, number), (.pages, pages), (.publisher, publisher),
-        ]
-        return single.compactMap { name, text in
-            text.map { Detail(name, $0.isEmpty ? [] : [$0]) }
-        }
+        return [Detail](typed: [
+            .authors: author.isEmpty ? nil : names, .year: year, .venue: venue, .doi: doi,
+            .citationKey: key, .entry: entry, .volume: volume, .issue: number, .pages: pages,
+            .publisher: publisher,
+        ])
     }
 
     /// What a paper is called that was given no title: its DOI.

@@ -12,8 +12,7 @@ extension PaperCommand {
                 file and --out, shows how much of it is here.
                 """)
 
-        @Argument(help: "Its ID or the end of it.")
-        var ref: String
+        @Argument(help: .reference) var ref: String
 
         @Argument(
             help: ArgumentHelp("The PDF to attach; replaces the one it has.", valueName: "file"),
@@ -49,8 +48,8 @@ extension PaperCommand {
 
         func run() throws {
             let client = try options.client()
-            if let path { return try change([try PaperFile.put(path, client)], client) }
-            if isRemoved { return try change([], client) }
+            if let path { return try change([try PaperFile.put(path, client)]) }
+            if isRemoved { return try change([]) }
             let (paper, _) = try client.send(ShowThing<Papers>(ref))
             let id = paper.shortID
             guard let file = paper.details[.pdf].first.flatMap({ BlobReference($0) }) else {
@@ -64,10 +63,9 @@ extension PaperCommand {
                 file, "PDF", list: "weft paper file \(id)", save: save, client, options.output)
         }
 
-        private func change(_ values: [String], _ client: Client) throws {
-            let (_, reply) = try client.send(
+        private func change(_ values: [String]) throws {
+            try options.changed(
                 EditThing<Papers>(ref, details: [DetailChange(.pdf, values: values)]))
-            try NamedTable.tellChanged(reply, options)
         }
 
         private func tell(_ file: BlobReference, _ save: String, _ client: Client) throws {
@@ -92,7 +90,7 @@ enum PaperFile {
         call.file = try UploadFile(path, as: .document)
         let kept: BlobJSON
         do {
-            kept = try Reading.decode(BlobJSON.self, from: client.send(call))
+            kept = try client.send(call).decoded(as: BlobJSON.self)
         } catch let failure as Failure where failure.problem != nil {
             throw failure.about(path)
         }

@@ -150,4 +150,12 @@ struct PastedLineOptions: ParsableArguments {
             throw ValidationError("--wait takes 0 to 600 seconds.")
         }
     }
+    /// Reads the line, and does what it is for.
+    ///
+    /// - Parameter name: the name here of the friend or group that comes; nil for their own.
+    func take(_ words: [String], name: String?, _ options: GlobalOptions) throws {
+        let taker = PastedLineAction(
+            options: options, taking: self, client: try options.client(), name: name)
+        try taker.take(PastedLine.read(words, options))
+    }
 }

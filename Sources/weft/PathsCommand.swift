@@ -16,16 +16,6 @@ struct PathsCommand: ParsableCommand {
             ("lock", profile.lockPath), ("token", profile.webTokenPath), ("log", profile.logPath),
             ("socket", profile.socketPath),
         ]
-        let output = options.output
-        guard output.form != .json else {
-            let members = places.map {
-                "\(VersionedJSON.quoted($0.0)):\(VersionedJSON.quoted($0.1))"
-            }
-            output.json(Array("{\(members.joined(separator: ","))}".utf8))
-            return
-        }
-        var table = Table()
-        for (name, path) in places { table.add(["\(name, .faint)", "\(path)"]) }
-        table.print(to: output)
+        options.output.pairs(places)
     }
 }

@@ -10,11 +10,7 @@ struct PeersCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let (page, reply) = try options.client().send(ListPeers())
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard let page = try options.told(ListPeers()) else { return }
         let peers = page.items
         PeerTable.print(peers, to: output)
         if peers.isEmpty {

@@ -15,7 +15,7 @@ struct PendingCommand: ParsableCommand {
             """,
         subcommands: [List.self, Accept.self, Reject.self], defaultSubcommand: List.self)
 
-    /// What the list says in JSON.
+    /// The list in JSON.
     private struct Everybody: JSONShape {
         var items: [PendingJSON] = []
         var joins: [JoiningJSON] = []
@@ -92,11 +92,7 @@ struct PendingCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (friend, reply) = try options.client().send(AcceptPending(who, name: name))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let friend = try options.told(AcceptPending(who, name: name)) else { return }
             output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
             output.next(
                 "list what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
@@ -120,8 +116,8 @@ struct PendingCommand: ParsableCommand {
             // They may have asked, and have given an invitation that was typed here: each is forgotten.
             let typed = try client.exchange(Call(ForgetJoin(who)))
             let reply = asked.isSuccess || !typed.isSuccess ? asked : typed
-            guard reply.isSuccess else { throw ProblemReading.failure(of: reply) }
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            guard reply.isSuccess else { throw reply.failure }
+            Reports.print(try reply.decoded(as: DoneJSON.self), reply, options.output)
         }
     }
 }

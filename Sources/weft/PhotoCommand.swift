@@ -13,7 +13,7 @@ struct PhotoCommand: ParsableCommand {
             """,
         subcommands: [List.self, Save.self, Get.self])
 
-    /// How a file stands here.
+    /// The state of a file at this node.
     static func state(of file: BlobReference, _ client: Client) throws -> BlobJSON {
         try client.send(ShowBlob(file)).0
     }
@@ -42,29 +42,15 @@ struct PhotoCommand: ParsableCommand {
             guard let reference else { return try listAll(client, output) }
             let thing = try ThingPhotos(of: ShowThing<Things>(reference), client)
             let states = try thing.photos.map { try PhotoCommand.state(of: $0, client) }
-            guard output.form != .json else {
-                output.json(JSONText.encode(PageJSON(items: states)))
-                return
-            }
-            var table = Table()
-            for (index, photo) in states.enumerated() {
-                table.add(["\("\(index + 1)", .strong)"] + PhotoTable.row(photo))
-            }
-            table.print(to: output)
-            if let place = states.firstIndex(where: { $0.here < $0.size }) {
-                output.next("fetch what is missing", "weft photo get \(thing.id) \(place + 1)")
-            } else if !states.isEmpty {
-                output.next("save one", "weft photo save \(thing.id) 1 -o photo.jpg")
-            } else {
-                output.next("add one", "\(thing.change)")
-            }
+            PhotoTable.print(
+                states, get: "weft photo get \(thing.id)",
+                save: "weft photo save \(thing.id) 1 -o photo.jpg", add: thing.change, output)
         }
 
         private func listAll(_ client: Client, _ output: Output) throws {
             let all = try FeedList(ListBlobs(missing: missing)).read(0, from: nil, client).items
             guard output.form != .json else {
-                output.json(JSONText.encode(PageJSON(items: all)))
-                return
+                return output.json(JSONText.encode(PageJSON(items: all)))
             }
             var table = Table()
             for file in all {
@@ -81,7 +67,7 @@ struct PhotoCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "save", abstract: "Save a photo to a file.")
 
-        @OptionGroup var which: PhotoWord
+        @OptionGroup var which: PhotoArguments
 
         @Option(name: [.customShort("o"), .long], help: "Output file, or - for standard output.")
         var output: String
@@ -107,8 +93,8 @@ struct PhotoCommand: ParsableCommand {
     }
 }
 
-/// Which photo of which thing.
-struct PhotoWord: ParsableArguments {
+/// The arguments that name one photo of a thing.
+struct PhotoArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("The thing's ID or the end of it.", valueName: "ref"))
     var reference: String
 
@@ -124,12 +110,37 @@ struct PhotoWord: ParsableArguments {
 
 /// Photos for people.
 enum PhotoTable {
-    /// What it is, how large, how much of it is here.
+    /// Its type, its size, and how much of it is here.
     static func row(_ file: BlobJSON) -> [Shown] {
         [
             "\(file.type)", "\(ByteCount.shown(UInt64(max(0, file.size))))", here(file),
             "\(file.thumbnail == nil ? "" : "with a thumbnail", .faint)",
         ]
+    }
+
+    /// Prints the files of one thing with their numbers, or as JSON, and proposes what to type then.
+    ///
+    /// - Parameters:
+    ///   - get: what fetches one, without its number.
+    ///   - add: what adds one where there is none.
+    static func print(
+        _ files: [BlobJSON], get: String, save: String, add: String, _ output: Output
+    ) {
+        guard output.form != .json else {
+            return output.json(JSONText.encode(PageJSON(items: files)))
+        }
+        var table = Table()
+        for (index, file) in files.enumerated() {
+            table.add(["\("\(index + 1)", .strong)"] + row(file))
+        }
+        table.print(to: output)
+        if let place = files.firstIndex(where: { $0.here < $0.size }) {
+            output.next("fetch what is missing", "\(get) \(place + 1)")
+        } else if files.isEmpty {
+            output.next("add one", "\(add)")
+        } else {
+            output.next("save one", "\(save)")
+        }
     }
 
     /// The ends of ids of things that have it.

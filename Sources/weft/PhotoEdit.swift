@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// How photos are turned and cut on their way in.
+/// A rotation and a crop of photos on their way in.
 struct PhotoEdit: Equatable {
     /// Degrees clockwise: 0, 90, 180 or 270.
     let turn: Int
-    /// What stays of the picture once it is turned; nil for all of it.
+    /// The part that stays of the rotated picture; nil for all of it.
     let crop: Crop?
 
     /// A part of a picture, in pixels from its left and its top, as it is shown.
@@ -25,7 +25,7 @@ struct PhotoEdit: Equatable {
     /// No picture is longer: more than a JPEG can have (ITU-T T.81, B.2.2).
     private static let pixelsMax = 65_535
 
-    /// What was typed; nil if nothing is to be changed.
+    /// Reads the typed options; nil if nothing is to be changed.
     init?(crop: String?, rotate: Int?) throws(ValidationError) {
         guard crop != nil || rotate != nil else { return nil }
         if let rotate, ![90, 180, 270].contains(rotate) {

@@ -16,7 +16,7 @@ final class PhotoEditProgram {
         folder = try PhotoFolder()
     }
 
-    /// Where the photo stands as it is to be: a PNG if it was one, else a JPEG.
+    /// Edits a photo: the path of a PNG if it was one, else of a JPEG.
     ///
     /// - Throws: if no program does it, or the crop is not all in the picture.
     func edited(_ path: String, _ edit: PhotoEdit) throws -> String {
@@ -90,7 +90,7 @@ final class PhotoEditProgram {
         return run(["vips", "crop", turned, out] + numbers, makes: target, &said)
     }
 
-    /// Of a JPEG: no eye sees the difference, and the file is no larger than it was.
+    /// The quality of a JPEG: no eye sees the difference, and the file is no larger than it was.
     private static let quality = "92"
 
     // What an earlier program has left is not taken for this one's.

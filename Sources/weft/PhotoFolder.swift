@@ -11,18 +11,10 @@ final class PhotoFolder {
 
     /// - Throws: if there is no room for it.
     init() throws(Failure) {
-        let root = Environment.value("TMPDIR") ?? "/tmp"
-        var template = Array("\(root)/weft-photo-XXXXXX".utf8CString)
-        guard let path = mkdtemp(&template) else {
-            throw Failure(
-                .failure,
-                "cannot create a folder in \(root): \(String(cString: strerror(errno)))",
-                fix: "set TMPDIR to a folder of yours")
-        }
-        self.path = String(cString: path)
+        path = try PrivateFolder.make(for: "photo")
     }
 
-    /// Where a file of this name stands, or may.
+    /// The path of the file of this name in the folder.
     func place(_ name: String) -> String {
         let file = path + "/" + name
         if !files.contains(file) { files.append(file) }

@@ -3,21 +3,26 @@ import ArgumentParser
 import Domain
 
 /// Photos that somebody puts in with a thing.
-struct PhotoOptions: ParsableArguments {
+struct PhotoOptions: NewPhotoOptions {
     @Option(
         help: ArgumentHelp("A photo file; can be repeated.", valueName: "file"),
         completion: .file())
     var photo: [String] = []
 
-    @OptionGroup var way: PhotoWay
+    @OptionGroup var way: PhotoUploadOptions
 
     func validate() throws {
         try way.check(photo.count)
     }
+
+    func put(_ client: Client, _ output: Output) throws -> [Detail] {
+        let put = try way.put(photo, client, output)
+        return put.isEmpty ? [] : [Detail(.photo, put)]
+    }
 }
 
-/// What changes about the photos of a thing.
-struct PhotoChangeOptions: ParsableArguments {
+/// The options for changes of the photos of a thing.
+struct PhotoChangeOptions: PhotoEditOptions {
     @Option(
         help: ArgumentHelp("Add a photo after the others.", valueName: "file"),
         completion: .file())
@@ -33,7 +38,7 @@ struct PhotoChangeOptions: ParsableArguments {
             "New order of photos: 2,1. The others follow.", valueName: "numbers"))
     var photoOrder: String?
 
-    @OptionGroup var way: PhotoWay
+    @OptionGroup var way: PhotoUploadOptions
 
     func validate() throws {
         try way.check(addPhoto.count)
@@ -65,8 +70,8 @@ struct PhotoChangeOptions: ParsableArguments {
     }
 }
 
-/// How photos are put in.
-struct PhotoWay: ParsableArguments {
+/// The options for the upload of photos.
+struct PhotoUploadOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A thumbnail for each photo, at most 32 KiB (default: made by an installed "
@@ -143,7 +148,7 @@ struct PhotoWay: ParsableArguments {
         return photos
     }
 
-    // What cannot be made small is shown from the photo itself.
+    // A photo of which no thumbnail can be made is shown itself.
     private static func made(
         of path: String, _ keepsMetadata: Bool, _ client: Client, _ output: Output
     ) throws -> String? {
@@ -165,7 +170,7 @@ struct PhotoWay: ParsableArguments {
         call.file = file
         let kept: BlobJSON
         do {
-            kept = try Reading.decode(BlobJSON.self, from: client.send(call))
+            kept = try client.send(call).decoded(as: BlobJSON.self)
         } catch let failure as Failure where failure.problem != nil {
             throw failure.about(file.path)
         }
@@ -180,13 +185,13 @@ struct PhotoWay: ParsableArguments {
 struct ThingPhotos {
     let photos: [BlobReference]
     let id: String
-    /// What to type to put one in.
+    /// The command that adds one.
     let change: String
 
     /// Those of a thing.
     init(of asked: ShowThing<some ThingPaths>, _ client: Client) throws {
         let (_, reply) = try client.send(asked)
-        let thing = try Reading.decode(ThingJSON.self, from: reply)
+        let thing = try reply.decoded(as: ThingJSON.self)
         id = thing.shortID
         let texts: [String]
         switch thing {

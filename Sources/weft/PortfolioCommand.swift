@@ -21,16 +21,10 @@ struct PortfolioCommand: ParsableCommand {
     @Flag(help: "Friends and you, most liked first.")
     var friends = false
 
-    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
-    var number = 20
-
-    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
-    var cursor: String?
-
+    @OptionGroup var paging: PagingOptions
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
         if friends && place != nil {
             throw ValidationError("Use either --friends or --place, not both.")
         }
@@ -41,16 +35,14 @@ struct PortfolioCommand: ParsableCommand {
         let output = options.output
         let client = try options.client()
         var read: PortfolioJSON?
-        var next = cursor
+        var next = paging.cursor
         repeat {
-            let have = read?.items.count ?? 0
-            let wanted = number == 0 ? Limits.pageMax : min(number - have, Limits.pageMax)
-            var (page, _) = try client.send(
-                ShowPortfolio(place: place, limit: wanted, cursor: next))
+            let wanted = paging.wanted(after: read?.items.count ?? 0)
+            var page = try client.ask(ShowPortfolio(place: place, limit: wanted, cursor: next))
             page.items = (read?.items ?? []) + page.items
             read = page
             next = page.nextCursor
-        } while next != nil && (number == 0 || read?.items.count ?? 0 < number)
+        } while next != nil && paging.wantsMore(after: read?.items.count ?? 0)
         guard let portfolio = read else { return }
         guard output.form != .json else {
             return output.json(JSONText.encode(portfolio))
@@ -92,8 +84,7 @@ struct PortfolioCommand: ParsableCommand {
 
     private func showFriends() throws {
         let output = options.output
-        let (page, reply) = try options.client().send(ListContributors())
-        guard output.form != .json else { return output.json(reply.body) }
+        guard let page = try options.told(ListContributors()) else { return }
         let people = page.items
         var table = Table(elastic: 0)
         for person in people {

@@ -24,8 +24,7 @@ struct ProfileCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let (profile, reply) = try options.client().send(ShowProfile(of: who))
-            guard output.form != .json else { return output.json(reply.body) }
+            guard let profile = try options.told(ShowProfile(of: who)) else { return }
             output.lines(ProfileCommand.lines(of: profile))
             guard profile.author.me else { return }
             if profile.profile == nil {
@@ -56,7 +55,7 @@ struct ProfileCommand: BeginsWithReference {
             completion: .file())
         var photo: String?
 
-        @OptionGroup var way: PhotoWay
+        @OptionGroup var way: PhotoUploadOptions
 
         @Flag(help: "Remove the picture.") var noPhoto = false
 
@@ -91,7 +90,7 @@ struct ProfileCommand: BeginsWithReference {
         }
     }
 
-    /// What is known of somebody, a line each.
+    /// A profile for people, a line a field.
     fileprivate static func lines(of profile: ProfileJSON) -> [Shown] {
         var table = Table()
         func add(_ name: String, _ value: Shown) { table.add(["\(name, .faint)", value]) }

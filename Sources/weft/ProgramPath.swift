@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Where the program lies that runs now.
+/// The path of the program that runs now.
 enum ProgramPath {
     /// Its absolute path, links resolved on Linux.
     static func own() throws(Failure) -> String {

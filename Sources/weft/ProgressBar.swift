@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// How far a long command is: one line that is written over, only on a terminal, and only for people.
+/// The progress of a long command: one line that is written over, only on a terminal, and only for people.
 struct ProgressBar: Sendable {
     private let output: Output
     private let unit: ProgressLine.Unit

@@ -7,7 +7,7 @@ struct ProgressLine {
     private let seconds: Double
     private let unit: Unit
 
-    /// What is counted.
+    /// The unit of the count.
     enum Unit: Sendable {
         case items, bytes
     }

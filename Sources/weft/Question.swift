@@ -11,7 +11,7 @@ enum Question {
         !options.noInput && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     }
 
-    /// Returns when the person agrees, or was told by `--force` that he need not be asked.
+    /// Returns when the person agrees, or was told by `--force` that they need not be asked.
     ///
     /// - Throws: `usage` where nobody can be asked; `failure` when the answer is no.
     static func confirm(

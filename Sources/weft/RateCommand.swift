@@ -23,17 +23,8 @@ struct RateCommand: ParsableCommand {
     @Flag(help: "Only things that match nothing you follow.")
     var discover = false
 
-    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
-    var number = 20
-
-    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
-    var cursor: String?
-
+    @OptionGroup var paging: PagingOptions
     @OptionGroup var options: GlobalOptions
-
-    func validate() throws {
-        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
-    }
 
     func run() throws {
         let words = query.joined(separator: " ")
@@ -48,11 +39,11 @@ struct RateCommand: ParsableCommand {
                 + (there.map { ["--audience", ShellWord.quoted($0)] } ?? [])
                 + (discover ? ["--discover"] : [])
             return try list.run(
-                number, from: cursor, more: typed.joined(separator: " "), query,
+                paging, more: typed.joined(separator: " "), query,
                 nothing: "nothing left to rate",
                 hint: ("see what you like", "weft lookbook"), options)
         }
-        try RateSession(client: options.client(), output: output).run(list, number, from: cursor)
+        try RateSession(client: options.client(), output: output).run(list, paging)
     }
 }
 
@@ -61,19 +52,19 @@ private struct RateSession {
     let client: Client
     let output: Output
 
-    func run(_ list: FeedList<ThingJSON>, _ number: Int, from start: String?) throws {
-        var cursor = start
+    func run(_ list: FeedList<ThingJSON>, _ paging: PagingOptions) throws {
+        var cursor = paging.cursor
         var shown = 0
         repeat {
             // As few as a person sees at once, so that what comes meanwhile is not long in coming.
-            let wanted = number == 0 ? 20 : min(20, number - shown)
+            let wanted = min(20, paging.wanted(after: shown))
             let page = try list.read(wanted, from: cursor, client)
             for thing in page.items {
                 guard try judge(thing) else { return }
             }
             shown += page.items.count
             cursor = page.next
-        } while cursor != nil && (number == 0 || shown < number)
+        } while cursor != nil && paging.wantsMore(after: shown)
         output.say(
             shown == 0 ? "nothing left to rate" : "nothing more for now")
         output.next("see what you like", "weft lookbook")
@@ -104,7 +95,7 @@ private struct RateSession {
         output.say("  you \(value) it")
     }
 
-    // What cannot be said is told, and the thing waits for another key.
+    // Tells why a comment is refused; the thing then waits for another key.
     private func comment(_ thing: ThingJSON) throws {
         output.say("  your comment:")
         guard let text = readLine(), !text.isEmpty else { return }

@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 
 /// `weft like`, `weft dislike`, `weft unlike`: what one thinks of a thing.
-enum Judging {
+enum ReactionChange {
     /// Says `value`, or takes back what was said, and tells how it stands then.
     static func react(_ reference: String, _ value: String?, _ options: GlobalOptions) throws {
         let output = options.output
@@ -13,10 +13,7 @@ enum Judging {
             } else {
                 try client.send(RemoveReaction(reference))
             }
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard output.form != .json else { return output.json(reply.body) }
         let reactions = ReactionWord.shown(thing.reactions)
         let told: Shown = reactions.plain.isEmpty ? "no reactions" : reactions
         output.line("\("✓", .good) \(thing.shortID, .faint)  " + told)
@@ -33,12 +30,11 @@ struct LikeCommand: ParsableCommand {
             thing.
             """)
 
-    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-    var reference: String
+    @Argument(help: .anyReference) var reference: String
 
     @OptionGroup var options: GlobalOptions
 
-    func run() throws { try Judging.react(reference, "like", options) }
+    func run() throws { try ReactionChange.react(reference, "like", options) }
 }
 
 struct DislikeCommand: ParsableCommand {
@@ -46,22 +42,20 @@ struct DislikeCommand: ParsableCommand {
         commandName: "dislike", abstract: "Dislike a thing.",
         discussion: "The same people are notified as with weft like.")
 
-    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-    var reference: String
+    @Argument(help: .anyReference) var reference: String
 
     @OptionGroup var options: GlobalOptions
 
-    func run() throws { try Judging.react(reference, "dislike", options) }
+    func run() throws { try ReactionChange.react(reference, "dislike", options) }
 }
 
 struct UnlikeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlike", abstract: "Remove your like or dislike.")
 
-    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-    var reference: String
+    @Argument(help: .anyReference) var reference: String
 
     @OptionGroup var options: GlobalOptions
 
-    func run() throws { try Judging.react(reference, nil, options) }
+    func run() throws { try ReactionChange.react(reference, nil, options) }
 }

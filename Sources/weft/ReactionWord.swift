@@ -1,7 +1,7 @@
 import API
 import Domain
 
-/// What people think of a thing, in words.
+/// The reactions to a thing, in words.
 enum ReactionWord {
     /// `2 likes, 1 dislike, 3 comments; you like it`; empty if nobody has said anything.
     static func shown(_ reactions: ReactionsJSON) -> Shown {

@@ -32,9 +32,10 @@ struct RecommendCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let (page, reply) = try options.client().send(
-            Recommend(type: kind, season: season, occasion: occasion, limit: number))
-        guard output.form != .json else { return output.json(reply.body) }
+        guard
+            let page = try options.told(
+                Recommend(type: kind, season: season, occasion: occasion, limit: number))
+        else { return }
         let found = page.items
         var table = Table(elastic: 2)
         for entry in found {

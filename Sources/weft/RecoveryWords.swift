@@ -1,8 +1,8 @@
 import Node
 
-/// The 24 words, on their way to the person or from him.
+/// The 24 words, on their way to or from the person.
 enum RecoveryWords {
-    /// What the node signs with where the root key is not on its machine; nil where it is.
+    /// The words by which the node signs where the root key is not on its machine; nil where it is.
     ///
     /// - Parameter isFromInput: they stand on standard input.
     /// - Throws: `usage` where nobody can be asked.

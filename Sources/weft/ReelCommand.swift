@@ -28,28 +28,18 @@ struct ReelCommand: ParsableCommand {
     @Option(help: "Newest first, most liked first, or nearest first.")
     var sort = Order.new
 
-    @Option(name: [.customShort("N"), .long], help: "Show at most this many; 0 for all.")
-    var number = 20
-
-    @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
-    var cursor: String?
-
+    @OptionGroup var paging: PagingOptions
     @OptionGroup var options: GlobalOptions
-
-    func validate() throws {
-        if number < 0 { throw ValidationError("-N takes 0 or a larger number.") }
-    }
 
     func run() throws {
         var list = ListOptions()
         list.sort = sort == .new ? nil : sort.rawValue
-        list.number = number
-        list.cursor = cursor
+        list.paging = paging
         let words =
             [place] + (theme.map { ["--theme", $0] } ?? []) + (tag.map { ["--tag", $0] } ?? [])
         let typed = ["weft reel"] + words.map(ShellWord.quoted)
         try list.run(
-            [], by: typed.joined(separator: " "), of: .clip,
+            [], by: typed.joined(separator: " "), of: .clip, first: ClipCommand.first,
             from: ListSource { ShowReel(place, theme: theme, tag: tag, $0) }, options)
     }
 }

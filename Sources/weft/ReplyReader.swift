@@ -9,7 +9,7 @@ final class ReplyReader: ChannelInboundHandler {
     /// sink slows the node down instead of filling memory.
     typealias Sink = @Sendable ([UInt8]) throws -> Void
 
-    /// What a sink throws that wants no more, and what comes when the span of a call is over.
+    /// Ends a call: a sink throws it that wants no more, and it comes when the span of the call is over.
     struct Enough: Error {}
 
     private let answered: EventLoopPromise<Reply>

@@ -16,8 +16,7 @@ struct ReportCommand: BeginsWithReference {
         static let configuration = CommandConfiguration(
             commandName: "make", abstract: "Report a thing.")
 
-        @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-        var reference: String
+        @Argument(help: .anyReference) var reference: String
 
         @Argument(help: "The problem.") var reason: String
         @OptionGroup var options: GlobalOptions
@@ -38,8 +37,7 @@ struct ReportCommand: BeginsWithReference {
             let output = options.output
             let reports = try FeedList(ListReports()).read(0, from: nil, options.client()).items
             guard output.form != .json else {
-                output.json(JSONText.encode(PageJSON(items: reports, total: reports.count)))
-                return
+                return output.json(JSONText.encode(PageJSON(items: reports, total: reports.count)))
             }
             var table = Table(elastic: 3)
             for report in reports {

@@ -58,7 +58,7 @@ struct RestoreCommand: ParsableCommand {
         output.next("start your node", "weft up")
     }
 
-    /// Where nobody can be asked, the restore itself refuses and says what to type.
+    /// Asks whether data may be replaced. Without a terminal the restore itself refuses and says what to type.
     private func mayReplace(_ profile: Profile) throws(Failure) -> Bool {
         guard !force, Restore.finds(profile), Question.isPossible(options) else { return force }
         try Question.confirm(

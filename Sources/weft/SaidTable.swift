@@ -1,14 +1,14 @@
 import API
 import Domain
 
-/// What others have said of things that one follows, for people: a line each, and a comment's words
+/// Reactions and comments of others on things that one follows, for people: a line each, and a comment's words
 /// below it.
 enum SaidTable {
     /// Prints it from the beginning, or from behind `cursor`, and what to type for more.
-    static func run(_ number: Int, from cursor: String?, _ options: GlobalOptions) throws {
+    static func run(_ paging: PagingOptions, _ options: GlobalOptions) throws {
         let output = options.output
         let (items, next) = try FeedList(ShowSaid()).read(
-            number, from: cursor, options.client())
+            paging.number, from: paging.cursor, options.client())
         guard output.form != .json else {
             return output.json(
                 JSONText.encode(PageJSON<SaidJSON>(items: items, nextCursor: next)))
@@ -28,7 +28,7 @@ enum SaidTable {
         }
     }
 
-    /// `@bob likes  9QH2M00 Hat`, and below it what he says, if he says something.
+    /// `@bob likes  9QH2M00 Hat`, and below it the text of a comment.
     static func lines(_ said: SaidJSON) -> [Shown] {
         let verb = said.id == nil ? "\(said.value)s" : "on"
         let head: Shown =

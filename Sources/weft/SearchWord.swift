@@ -7,7 +7,7 @@ enum SearchWord {
         SearchQuery(.term(.tag(name, scope: .withSubtree))).spelled
     }
 
-    /// What somebody shares who is called so here: `by:@name`, likewise.
+    /// Finds the things of a person by their name here: `by:@name`, likewise.
     static func by(_ name: String) -> String { SearchQuery(.term(.by(.name(name)))).spelled }
 
     /// `qualifier:"value"`; a quotation mark inside is written twice.

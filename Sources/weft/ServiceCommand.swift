@@ -80,7 +80,7 @@ struct ServiceCommand: ParsableCommand {
             ServiceCommand.tellLogs(file, profile, output)
         }
 
-        // What the service would fail by at once, while nobody looks.
+        // Refuses what would make the service fail at once, while nobody looks.
         private func check(_ profile: Profile) throws {
             try asFailure {
                 _ = try ProfileSettings.read(from: profile)
@@ -117,9 +117,8 @@ struct ServiceCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let profile = try options.chosenProfile()
-            let file = try ServiceCommand.file(of: profile, options)
-            switch try asFailure({ try file.state() }) {
+            let (profile, file, state) = try ServiceCommand.found(options)
+            switch state {
             case .absent: throw ServiceCommand.missing(file)
             case .foreign:
                 throw Failure(
@@ -150,9 +149,7 @@ struct ServiceCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let profile = try options.chosenProfile()
-            let file = try ServiceCommand.file(of: profile, options)
-            let state = try asFailure { try file.state() }
+            let (profile, file, state) = try ServiceCommand.found(options)
             let supervisor = Supervisor(file)
             if output.form == .json {
                 output.json(ServiceCommand.json(file, "\(state)", supervisor))
@@ -181,6 +178,15 @@ struct ServiceCommand: ParsableCommand {
             case .foreign: return "edited by hand, or not written by weft"
             }
         }
+    }
+
+    /// The profile, its file of the service, and how that file stands.
+    private static func found(
+        _ options: GlobalOptions
+    ) throws -> (profile: Profile, file: ServiceFile, state: ServiceFile.State) {
+        let profile = try options.chosenProfile()
+        let file = try file(of: profile, options)
+        return (profile, file, try asFailure { try file.state() })
     }
 
     private static func file(

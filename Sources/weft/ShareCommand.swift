@@ -90,7 +90,7 @@ struct ShareCommand: ParsableCommand {
         output.next("check who can see a thing", "weft who-can-see ID")
     }
 
-    // What the node would do; it refuses what it would refuse then.
+    // Tells what the node would do; it refuses what it would refuse then.
     private func preview(
         _ selection: Selection, _ audience: String, _ isLive: Bool, _ client: Client
     ) throws -> (DoneJSON, Reply) {

@@ -10,11 +10,7 @@ struct SharesCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let (page, reply) = try options.client().send(ListShares())
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard let page = try options.told(ListShares()) else { return }
         var table = Table(heads: ["SEARCH", "WITH", "LINKS"], elastic: 0)
         let shares = page.items
         for share in shares {

@@ -7,8 +7,7 @@ struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "thing", abstract: "Show one thing: details, comments and who has it.")
 
-    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-    var reference: String
+    @Argument(help: .anyReference) var reference: String
 
     @OptionGroup var options: GlobalOptions
 
@@ -21,7 +20,7 @@ struct ShowCommand: ParsableCommand {
         let output = options.output
         let client = try options.client()
         let (_, reply) = try client.send(asked)
-        let thing = try Reading.decode(ThingJSON.self, from: reply)
+        let thing = try reply.decoded(as: ThingJSON.self)
         guard output.form != .json else {
             return output.json(try withSurroundings(reply.body, thing, client))
         }
@@ -41,7 +40,7 @@ struct ShowCommand: ParsableCommand {
         }
     }
 
-    // What is marked of its page.
+    // Prints the highlights of its page.
     private static func tellPassages(
         of thing: ThingJSON, _ client: Client, _ output: Output
     ) throws {
@@ -76,7 +75,7 @@ struct ShowCommand: ParsableCommand {
     ) throws -> (visibility: VisibilityJSON, reply: Reply)? {
         let reply = try client.exchange(Call(ShowVisibility(thing.id)))
         guard reply.isSuccess else { return nil }
-        return (try Reading.decode(VisibilityJSON.self, from: reply), reply)
+        return (try reply.decoded(as: VisibilityJSON.self), reply)
     }
 
     private static func tellComments(
@@ -104,7 +103,7 @@ struct ShowCommand: ParsableCommand {
         output.lines(lines.map { "  " + $0 })
     }
 
-    // Who thinks what, on a line each.
+    // Prints each reaction on a line.
     private static func tellReactions(
         to thing: ThingJSON, _ client: Client, _ output: Output
     ) throws {

@@ -25,26 +25,13 @@ struct SnapshotCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let output = options.output
             let client = try options.client()
             let saved = try SavedPages(reference, client)
             let states = try saved.pages.map { try PhotoCommand.state(of: $0, client) }
-            guard output.form != .json else {
-                output.json(JSONText.encode(PageJSON(items: states)))
-                return
-            }
-            var table = Table()
-            for (index, page) in states.enumerated() {
-                table.add(["\("\(index + 1)", .strong)"] + PhotoTable.row(page))
-            }
-            table.print(to: output)
-            if let place = states.firstIndex(where: { $0.here < $0.size }) {
-                output.next("fetch what is missing", "weft snapshot get \(saved.id) \(place + 1)")
-            } else if !states.isEmpty {
-                output.next("save one", "weft snapshot save \(saved.id) -o page.html")
-            } else {
-                output.next("add one", "weft edit \(saved.id) --snapshot page.html")
-            }
+            PhotoTable.print(
+                states, get: "weft snapshot get \(saved.id)",
+                save: "weft snapshot save \(saved.id) -o page.html",
+                add: "weft edit \(saved.id) --snapshot page.html", options.output)
         }
     }
 
@@ -56,7 +43,7 @@ struct SnapshotCommand: ParsableCommand {
                 scripts. GET /v1/bookmarks/ID/snapshot serves it with scripts disabled.
                 """)
 
-        @OptionGroup var which: SnapshotWord
+        @OptionGroup var which: SnapshotArguments
 
         @Option(name: [.customShort("o"), .long], help: "Output file, or - for standard output.")
         var output: String
@@ -75,7 +62,7 @@ struct SnapshotCommand: ParsableCommand {
             commandName: "get", abstract: "Fetch a copy that is too large to download by itself.",
             discussion: FileGetOptions.discussion)
 
-        @OptionGroup var which: SnapshotWord
+        @OptionGroup var which: SnapshotArguments
 
         @OptionGroup var way: FileGetOptions
 
@@ -95,7 +82,7 @@ struct SnapshotCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm", abstract: "Remove a saved copy from a link of yours.")
 
-        @OptionGroup var which: SnapshotWord
+        @OptionGroup var which: SnapshotArguments
 
         @OptionGroup var options: GlobalOptions
 
@@ -104,18 +91,15 @@ struct SnapshotCommand: ParsableCommand {
             let client = try options.client()
             let (page, link, _) = try which.page(client)
             let (kept, reply) = try client.send(EditLink(link, removeSnapshots: [page.text]))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard output.form != .json else { return output.json(reply.body) }
             output.line("\("✓", .good) " + LinkTable.line(kept))
             output.next("undo", "weft undo")
         }
     }
 }
 
-/// Which saved copy of which link.
-struct SnapshotWord: ParsableArguments {
+/// The arguments that name one saved copy of a link.
+struct SnapshotArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The link's ID, the end of it, or its address.", valueName: "ref"))
     var reference: String

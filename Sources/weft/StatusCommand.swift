@@ -13,11 +13,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let (status, reply) = try options.client().send(ShowStatus())
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard let status = try options.told(ShowStatus()) else { return }
         guard output.form != .plain else {
             PeerTable.print(status.peers, to: output)
             return
@@ -36,7 +32,7 @@ struct StatusCommand: ParsableCommand {
         }
     }
 
-    /// What the node says about itself, without its links.
+    /// The status for people, without connections.
     static func lines(of status: StatusJSON) -> [Shown] {
         let up = age(milliseconds: status.uptimeMilliseconds)
         var links = "no friends yet"
@@ -108,20 +104,20 @@ struct StatusCommand: ParsableCommand {
         return lines
     }
 
-    /// Where friends reach the node, and other programs of this machine, for `up`.
+    /// The addresses at which friends, and other programs of this machine, reach the node, for `up`.
     static func listeningLines(_ client: Client) throws -> [Shown] {
         let status = try client.ask(ShowStatus())
         return ["\(door(status))"] + webLines(status)
     }
 
-    /// Where other programs of this machine come in; nothing if nowhere.
+    /// The address for other programs of this machine; nothing if they are not let in.
     static func webLines(_ status: StatusJSON) -> [Shown] {
         if let problem = status.webProblem { return ["\("!", .bad) \(problem)"] }
         guard let address = status.web else { return [] }
         return ["other programs connect to http://\(address) (weft web)"]
     }
 
-    /// Where the node is reached, and by whom.
+    /// The address at which the node listens, and who can reach it.
     static func door(_ status: StatusJSON) -> String {
         guard let address = status.listeningOn else { return "not listening for connections" }
         // No network is there, or it was asked to take links from nowhere else.

@@ -28,11 +28,7 @@ struct SuggestCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let (page, reply) = try options.client().send(Complete(text, limit: number))
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard let page = try options.told(Complete(text, limit: number)) else { return }
         let found = page.items
         var table = Table()
         for completion in found {

@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// What starts and stops services for this user: `systemctl --user` or `launchctl`.
+/// The program that starts and stops services of this user: `systemctl --user` or `launchctl`.
 struct Supervisor {
-    /// What came of asking it to start a service.
+    /// The outcome of a request to start a service.
     enum Outcome: Equatable {
         case started
         /// It ran by an earlier file, and was started anew.
@@ -25,7 +25,7 @@ struct Supervisor {
         self.file = file
     }
 
-    /// What a person types to start it, or to start it anew by the file that is there now.
+    /// The line that a person types to start it, or to restart it by the file that is there now.
     var startWords: String {
         switch file.kind {
         case .systemd:

@@ -23,18 +23,22 @@ struct SyncCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let lacks = SyncLacks(try options.client())
+        let lacks = SyncRemainder(try options.client())
         let client = try options.client()
         let (done, reply) = try ProgressBar(output).watch({ lacks.look() }) {
             try client.send(SyncNow(wait: wait), patience: .seconds(30 + (wait ?? 0)))
+        }
+        guard done.count > 0 || output.form == .json else {
+            output.say("no friend's node is connected")
+            return output.next("list connections", "weft peers")
         }
         Reports.print(done, reply, output)
         output.next("see what is missing", "weft status")
     }
 }
 
-/// How much of what was missing when a sync began has come or gone since.
-private final class SyncLacks: @unchecked Sendable {
+/// Counts how much of the changes that were missing when a sync began has come or gone since.
+private final class SyncRemainder: @unchecked Sendable {
     // Only the thread that shows the progress uses these.
     private let client: Client
     private var most = 0
@@ -48,7 +52,7 @@ private final class SyncLacks: @unchecked Sendable {
         var call = Call(ListPeers())
         (call.patience, call.span) = (nil, .seconds(1))
         guard let reply = try? client.send(call),
-            let peers = try? Reading.decode(PageJSON<PeerJSON>.self, from: reply)
+            let peers = try? reply.decoded(as: PageJSON<PeerJSON>.self)
         else { return nil }
         let lacked = peers.items.reduce(0) { $0 + $1.iLack + $1.theyLack }
         most = max(most, lacked)

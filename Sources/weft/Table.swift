@@ -2,7 +2,7 @@
 struct Table {
     /// Heads of the columns; none means that the rows explain themselves.
     var heads: [String] = []
-    /// Which column gives way when a row is wider than the terminal; nil if none may.
+    /// The column that gives way when a row is wider than the terminal; nil if none may.
     var elastic: Int?
     private(set) var rows: [[Shown]] = []
 
@@ -86,5 +86,20 @@ struct Table {
         guard Terminal.width(of: cell.plain) > columns else { return cell }
         let text = Terminal.cut(cell.plain, to: columns)
         return Shown(pieces: [.init(text: text, style: cell.pieces.first?.style)])
+    }
+}
+
+extension Output {
+    /// Names with their values, a line each; in JSON an object.
+    func pairs(_ pairs: [(String, String)]) {
+        guard form != .json else {
+            let members = pairs.map {
+                "\(VersionedJSON.quoted($0.0)):\(VersionedJSON.quoted($0.1))"
+            }
+            return json(Array("{\(members.joined(separator: ","))}".utf8))
+        }
+        var table = Table()
+        for (name, value) in pairs { table.add(["\(name, .faint)", "\(value)"]) }
+        table.print(to: self)
     }
 }

@@ -20,12 +20,10 @@ struct TagCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (tags, reply) = try options.client().send(
-                ListTags(prefix: prefix, limit: Limits.pageMax))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard
+                let tags = try options.told(
+                    ListTags(prefix: prefix, limit: Limits.pageMax))
+            else { return }
             var table = Table()
             for tag in tags.items {
                 table.add(["\("#" + tag.name, .tag)", "\(tag.count)"])

@@ -24,11 +24,7 @@ struct TagRulesCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let (page, reply) = try options.client().send(ListTagRules())
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
+            guard let page = try options.told(ListTagRules()) else { return }
             let rules = page.items
             var table = Table(elastic: 1)
             for rule in rules {

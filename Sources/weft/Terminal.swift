@@ -73,7 +73,7 @@ struct Shown: ExpressibleByStringInterpolation, Equatable, Sendable {
     }
 }
 
-/// What a piece of text is for the eye; the raw value selects it on a terminal (ECMA-48, SGR).
+/// The look of a piece of text; the raw value selects it on a terminal (ECMA-48, SGR).
 enum Style: Int, Sendable {
     case strong = 1
     case faint = 2
@@ -83,7 +83,7 @@ enum Style: Int, Sendable {
     case tag = 36
 }
 
-/// What is known of the terminal, and what must never reach it.
+/// The terminal's properties, and the escaping of what must never reach it.
 enum Terminal {
     /// `text` with everything visible that acts on a terminal or hides: as `\u{1B}`.
     ///

@@ -2,7 +2,7 @@ import API
 
 /// Things of every kind for people: one line each, or everything about one.
 enum ThingTable {
-    /// Of what is in the trash: who changed it without having heard that it was removed.
+    /// Says of a thing in the trash who changed it without knowing that it was removed.
     static func inTrash(_ change: LateChangeJSON?) -> Shown {
         guard let change else { return "yes" }
         return
@@ -114,7 +114,7 @@ extension ThingJSON {
         }
     }
 
-    /// What to type to settle a conflict; nil if there is none.
+    /// The command that settles a conflict; nil if there is none.
     var settling: String? {
         switch self {
         case .link(let link):

@@ -32,7 +32,7 @@ final class ThumbnailProgram {
         ["sips", "-s", "format", "jpeg", "-Z", "SIDE", "IN", "--out", "OUT"],
     ]
 
-    /// Where a small picture of the photo stands; nil if no program makes one.
+    /// Makes a thumbnail of the photo: its path, or nil if no program makes one.
     func thumbnail(of path: String) -> String? {
         guard let folder, let source = folder.plainName(of: path) else { return nil }
         for side in Self.sides {

@@ -7,7 +7,7 @@ struct UndoCommand: ParsableCommand {
         commandName: "undo", abstract: "Undo your last change, or another one.",
         discussion: "weft log lists changes and their numbers.")
 
-    @OptionGroup var act: ActOptions
+    @OptionGroup var act: ActArgument
 
     func run() throws {
         let output = try act.send(.undo)
@@ -21,21 +21,21 @@ struct RedoCommand: ParsableCommand {
         commandName: "redo", abstract: "Redo the last undo, or another one.",
         discussion: "weft log lists changes and their numbers.")
 
-    @OptionGroup var act: ActOptions
+    @OptionGroup var act: ActArgument
 
     func run() throws {
         _ = try act.send(.redo)
     }
 }
 
-/// Which act is meant.
-struct ActOptions: ParsableArguments {
+/// The argument that names an act.
+struct ActArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The number of a change.", valueName: "act"))
     var number: Int?
 
     @OptionGroup var options: GlobalOptions
 
-    /// What is done with an act.
+    /// An action on an act.
     enum Verb {
         case undo, redo
     }

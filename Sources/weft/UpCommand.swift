@@ -51,7 +51,7 @@ struct UpCommand: ParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    /// How long a node that began before may take to answer.
+    /// The time in which a node that began before has to answer.
     private static let patience: Duration = .seconds(3)
 
     func validate() throws {

@@ -1,14 +1,14 @@
-/// What the parser says of what was typed, in the form that all other errors have.
+/// An error of the parser, in the form that all other errors have.
 ///
 ///     Error: Unknown option '--bogus'             error: unknown option '--bogus'
 ///     Usage: weft ls [<query> ...] …                Usage: weft ls [<query> ...] …
 ///       See 'weft ls --help' for more information.  fix: weft ls --help
 struct UsageWords {
-    /// What is wrong.
+    /// The problem.
     let what: String
-    /// How it is typed; perhaps nothing.
+    /// The lines that show how it is typed; may be empty.
     let usage: [String]
-    /// What to type to see more.
+    /// The command that tells more.
     let fix: String
 
     /// - Parameter message: as the parser writes it.

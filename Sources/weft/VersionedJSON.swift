@@ -1,6 +1,6 @@
 import API
 
-/// What `--json` prints: the node's own answer, with a member in front that names its form.
+/// The output of `--json`: the node's own answer, with a member in front that names its form.
 enum VersionedJSON {
     /// Rises when a member changes its meaning or goes; new members do not raise it.
     static let version = 1

@@ -3,7 +3,7 @@ import Domain
 
 /// Outfits and closets for people.
 enum WardrobeTable {
-    /// What lies in an outfit, the lowest first; nothing of other things.
+    /// The layers of an outfit, lowest first; nothing of other things.
     static func layers(of thing: NamedThingJSON) -> [Shown] {
         guard let layers = thing.layers, !layers.isEmpty else { return [] }
         var table = Table()
@@ -18,33 +18,12 @@ enum WardrobeTable {
         return table.aligned(width: nil)
     }
 
-    /// What hangs in a closet; nothing of other things.
+    /// The contents of a closet; nothing of other things.
     static func contents(of thing: NamedThingJSON) -> [Shown] {
         (thing.things ?? []).map { item in
             let name: Shown = item.thing == nil ? "\(item.reference, .faint)" : ""
             return "  " + part(item.thing) + (name.plain.isEmpty ? "" : "  " + name)
         }
-    }
-
-    /// What was kept, how it is, and what to do next with the end of its id.
-    static func tellKept<Noun: ThingNoun>(
-        _ reply: Reply, _ noun: Noun.Type, isNamed: Bool, _ options: GlobalOptions,
-        next: (String) -> (why: Shown, command: Shown)
-    ) throws {
-        let output = options.output
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
-        let kept = try Reading.decode(KeptJSON.self, from: reply)
-        guard let id = kept.outcomes.first?.id else { return }
-        let (thing, _) = try options.client().send(ShowThing<Noun.Paths>(id))
-        output.line("\("✓", .good) " + NamedTable.line(thing))
-        layers(of: thing).forEach(output.line)
-        contents(of: thing).forEach(output.line)
-        KeptWords.tellPlaces(kept, isNamed: isNamed, output)
-        KeptWords.proposeNext(
-            kept.audience, tags: thing.tags, otherwise: next(thing.shortID), output)
     }
 
     /// Each figure on a line of its own, and what is listed below.
@@ -85,7 +64,7 @@ enum WardrobeTable {
             + (more > 0 ? ["  and \("\(more)") more"] : [])
     }
 
-    // Of what may not be seen nothing is known but that it is there.
+    // Nothing is known of a thing that may not be seen but that it is there.
     private static func part(_ thing: PartJSON?) -> Shown {
         guard let thing else { return "\("something you may not see", .faint)" }
         let whose: Shown = thing.author.me ? "" : "  \(AuthorWord.shown(thing.author))"

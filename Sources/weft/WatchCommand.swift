@@ -71,12 +71,12 @@ struct WatchCommand: ParsableCommand {
         if output.form == .json { output.json(line) }
         // What a newer node says and this one cannot read goes out as JSON all the same.
         guard output.form != .json || notifications != nil else { return }
-        let event = try Reading.decode(EventJSON.self, from: Reply(status: 200, body: line))
+        let event = try Reply(status: 200, body: line).decoded(as: EventJSON.self)
         if output.form != .json { output.line(text(of: event, in: output.form)) }
         notifications?.show(words(of: event))
     }
 
-    /// What stands behind `data:`; nil for the other lines of an event stream, which repeat it.
+    /// The text behind `data:`; nil for the other lines of an event stream, which repeat it.
     static func data(in line: [UInt8]) -> [UInt8]? {
         let mark = Array("data:".utf8)
         return line.starts(with: mark) ? Array(line.dropFirst(mark.count)) : nil
@@ -87,13 +87,13 @@ struct WatchCommand: ParsableCommand {
         "\(TimeWord.shown(event.time, in: form), .faint)  " + words(of: event)
     }
 
-    // How many more of the same are meant.
+    // Counts the others of the same sort.
     private static func others(_ count: Int?) -> String {
         guard let count, count > 1 else { return "" }
         return ", and \(count - 1) more"
     }
 
-    /// Who did what.
+    /// Names the person and what they did.
     private static func words(of event: EventJSON) -> Shown {
         let data = event.data
         let who: Shown = data.by.map { "\(AuthorWord.shown($0))" } ?? ""

@@ -41,16 +41,8 @@ struct WebCommand: ParsableCommand {
             ("atom", (base ?? "") + "\(AtomFeed.path)?token=\(token.text(for: .feeds))"),
             ("json", (base ?? "") + "\(JSONFeed.path)?token=\(token.text(for: .feeds))"),
         ]
-        guard output.form != .json else {
-            let members = rows.map {
-                "\(VersionedJSON.quoted($0.0)):\(VersionedJSON.quoted($0.1))"
-            }
-            output.json(Array("{\(members.joined(separator: ","))}".utf8))
-            return
-        }
-        var table = Table()
-        for (name, value) in rows { table.add(["\(name, .faint)", "\(value)"]) }
-        table.print(to: output)
+        output.pairs(rows)
+        guard output.form != .json else { return }
         if let problem = status.webProblem { output.warn("\(problem)") }
         if base == nil {
             output.next("turn it on", "weft config set web on")
@@ -59,7 +51,7 @@ struct WebCommand: ParsableCommand {
         }
     }
 
-    // What runs in the page that is shown. The window that it opens is none that the page can reach.
+    // The script that runs in the page that is shown. The window that it opens is none that the page can reach.
     private static func bookmark(_ base: String, _ token: String) -> String {
         let parts = [("url", "location.href"), ("title", "document.title")]
             .map { "&\($0.0)='+encodeURIComponent(\($0.1))+'" }.joined()

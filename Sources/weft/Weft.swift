@@ -87,7 +87,7 @@ struct Weft: ParsableCommand {
             return
         }
         let words = UsageWords(HelpPage.withoutDefaults(message))
-        let fix = DenialWord.fix(for: given) ?? words.fix
+        let fix = ExcludedTerm.fix(for: given) ?? words.fix
         guard output.form == .json else {
             output.complain("\("error", .bad): \(words.what)")
             for line in words.usage { output.complain("  \(line)") }

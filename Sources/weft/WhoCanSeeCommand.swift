@@ -14,8 +14,7 @@ struct WhoCanSeeCommand: ParsableCommand {
             no node can know about copies people made.
             """)
 
-    @Argument(help: ArgumentHelp("Its ID, the end of it, or its address.", valueName: "ref"))
-    var reference: String
+    @Argument(help: .anyReference) var reference: String
 
     @OptionGroup var options: GlobalOptions
 
@@ -23,10 +22,7 @@ struct WhoCanSeeCommand: ParsableCommand {
         let output = options.output
         let client = try options.client()
         let (visibility, reply) = try client.send(ShowVisibility(reference))
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard output.form != .json else { return output.json(reply.body) }
         if output.form != .plain {
             output.line("in \(visibility.placement.joined(separator: ", "), .good)")
         }
@@ -97,7 +93,7 @@ struct WhoCanSeeCommand: ParsableCommand {
         }
     }
 
-    // Of what somebody else shares nobody is listed here. What is in one group alone, or with one
+    // Nobody is listed for what somebody else shares. A thing in one group alone, or with one
     // friend, may be at home there: it is withdrawn from nowhere.
     static func canWithdraw(_ visibility: VisibilityJSON) -> Bool {
         guard visibility.viewers.contains(where: { !$0.author.me }) else { return false }

@@ -27,8 +27,7 @@ struct GarmentRunTests {
     }
 
     private func shown(_ text: String) throws -> NamedThingJSON {
-        try Reading.decode(
-            NamedThingJSON.self, from: Reply(status: 200, body: Array(text.utf8)))
+        try Reply(status: 200, body: Array(text.utf8)).decoded(as: NamedThingJSON.self)
     }
 
     private func node() throws -> FakeNode {

@@ -205,7 +205,7 @@ struct GroupRunTests {
     @Test func `a row says how one stands to a group`() throws {
         func row(_ state: String) throws -> [String] {
             let reply = Reply(status: 200, body: Array(Self.group(state).utf8))
-            let group = try Reading.decode(GroupJSON.self, from: reply)
+            let group = try reply.decoded(as: GroupJSON.self)
             return GroupCommand.List.row(group).map(\.plain)
         }
 
@@ -281,7 +281,7 @@ struct GroupRunTests {
             "former":[]}
             """
         let reply = Reply(status: 200, body: Array(text.utf8))
-        let visibility = try Reading.decode(VisibilityJSON.self, from: reply)
+        let visibility = try reply.decoded(as: VisibilityJSON.self)
 
         #expect(WhoCanSeeCommand.canWithdraw(visibility) == isProposed)
     }
@@ -292,8 +292,8 @@ struct GroupRunTests {
             {"author":{"id":"PPPPPPPPPP","name":"\(name)","me":false},"role":"editor",\
             "device_count":1,"connected":false}
             """
-        let member = try Reading.decode(
-            GroupMemberJSON.self, from: Reply(status: 200, body: Array(text.utf8)))
+        let member = try Reply(status: 200, body: Array(text.utf8)).decoded(
+            as: GroupMemberJSON.self)
 
         let row = GroupCommand.Members.row(member, in: .human).map(\.plain)
 

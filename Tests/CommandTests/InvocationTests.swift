@@ -35,7 +35,7 @@ struct InvocationTests {
 
     @Test func `a command goes by its other name, too`() throws {
         let listed = try parsed(
-            ThingList<HighlightCommand>.self, "highlight", "--json", "ls", "color:green")
+            KindList<HighlightCommand>.self, "highlight", "--json", "ls", "color:green")
 
         #expect(listed.options.json && listed.query == ["color:green"])
         #expect(failure("highlihgt")?.fix == "weft highlight")
@@ -64,14 +64,14 @@ struct InvocationTests {
             #expect(listed == query)
         }
         let shirts = try Weft.parseAsRoot(Invocation.arranged(["garment", "ls"] + typed))
-        #expect((shirts as? ThingList<GarmentCommand>)?.query == query)
+        #expect((shirts as? KindList<GarmentCommand>)?.query == query)
     }
 
     @Test func `feed and rate take a denial, and options behind it stay options`() throws {
         let feed = try parsed(weft.FeedCommand.self, "feed", "-#a", "--discover", "-N", "3")
         let rate = try parsed(RateCommand.self, "rate", "-#a", "--audience", "friends", "b")
 
-        #expect(feed.query == ["-#a"] && feed.discover && feed.number == 3)
+        #expect(feed.query == ["-#a"] && feed.discover && feed.paging.number == 3)
         #expect(rate.query == ["-#a", "b"] && rate.audience == "friends")
     }
 
@@ -80,18 +80,19 @@ struct InvocationTests {
             _ = try Weft.parseAsRoot(Invocation.arranged(["search", "-coat"]))
         }
         #expect(
-            DenialWord.fix(for: ["search", "-coat"])?.hasSuffix("weft search -- -coat") == true)
+            ExcludedTerm.fix(for: ["search", "-coat"])?.hasSuffix("weft search -- -coat") == true)
         #expect(
-            DenialWord.typed("weft feed", ["#a", "-coat"], with: ["--cursor", "X"])
+            ExcludedTerm.typed("weft feed", ["#a", "-coat"], with: ["--cursor", "X"])
                 == "weft feed --cursor X -- '#a' -coat")
         #expect(
-            DenialWord.typed("weft feed", ["coat"], with: ["--cursor", "X"])
+            ExcludedTerm.typed("weft feed", ["coat"], with: ["--cursor", "X"])
                 == "weft feed coat --cursor X")
-        #expect(DenialWord.fix(for: ["hl", "ls", "-red"])?.hasSuffix("weft hl ls -- -red") == true)
+        #expect(
+            ExcludedTerm.fix(for: ["hl", "ls", "-red"])?.hasSuffix("weft hl ls -- -red") == true)
         for line in [
             ["search", "--bogus"], ["add", "-coat"], ["ls", "-N", "-1"], ["ls", "--", "-a"],
         ] {
-            #expect(DenialWord.fix(for: line) == nil)
+            #expect(ExcludedTerm.fix(for: line) == nil)
         }
     }
 

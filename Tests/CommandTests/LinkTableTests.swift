@@ -17,8 +17,7 @@ struct LinkTableTests {
             "reactions":{"likes":0,"dislikes":0,"comments":0,"follower_count":0},"highlights_count":0,"snapshots":[],
             "etag":"E"}
             """
-        return try Reading.decode(
-            BookmarkJSON.self, from: Reply(status: 200, body: Array(text.utf8)))
+        return try Reply(status: 200, body: Array(text.utf8)).decoded(as: BookmarkJSON.self)
     }
 
     @Test func `a link is one line, whatever its title holds`() throws {

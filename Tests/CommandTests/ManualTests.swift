@@ -45,7 +45,7 @@ import Testing
         #expect(written == Set(commands.map { "weft-\($0.name).1" } + ["weft.1"]))
         // By an alias, and by the name that a command had at the top, a page is found too.
         let below = commands.flatMap(\.visible).map(\.name)
-        let moved = FormerSpelling.now.filter { former, path in
+        let moved = FormerCommandName.now.filter { former, path in
             former == path.last && below.filter { $0 == former }.count == 1
         }.keys
         let others = commands.flatMap(\.aliases) + moved

@@ -85,7 +85,7 @@ struct OutfitRunTests {
     }
 
     private func shown(_ text: String) throws -> NamedThingJSON {
-        try Reading.decode(NamedThingJSON.self, from: Reply(status: 200, body: Array(text.utf8)))
+        try Reply(status: 200, body: Array(text.utf8)).decoded(as: NamedThingJSON.self)
     }
 
     @Test func `an outfit is made of garments, with what is said of it`() throws {
@@ -147,7 +147,8 @@ struct OutfitRunTests {
 
     @Test func `a closet is filled, emptied, counted and removed`() throws {
         #expect(
-            try asked("closet", "new", "Winter", "A") == "{\"name\":\"Winter\",\"things\":[\"A\"]}")
+            try asked("closet", "new", "Winter", "A")
+                == "{\"name\":\"Winter\",\"tags\":[],\"things\":[\"A\"]}")
         #expect(try asked("closet", "add", "K3", "A", "B") == "{\"add\":[\"A\",\"B\"]}")
         #expect(try asked("closet", "rm", "K3", "A") == "{\"remove\":[\"A\"]}")
         #expect(try asked("closet", "edit", "K3", "--name", "N") == "{\"name\":\"N\"}")
@@ -213,8 +214,8 @@ struct OutfitRunTests {
         let body = """
             {"items":[\(head)"like"},\(head)"comment","id":"C","text":"One\\ntwo"}]}
             """
-        let page = try Reading.decode(
-            PageJSON<SaidJSON>.self, from: Reply(status: 200, body: Array(body.utf8)))
+        let page = try Reply(status: 200, body: Array(body.utf8)).decoded(
+            as: PageJSON<SaidJSON>.self)
 
         let lines = page.items.map { SaidTable.lines($0).map(\.plain) }
 
@@ -225,8 +226,8 @@ struct OutfitRunTests {
     }
 
     @Test func `figures are told line by line`() throws {
-        let stats = try Reading.decode(
-            ClosetStatsJSON.self, from: Reply(status: 200, body: Array(Self.stats.utf8)))
+        let stats = try Reply(status: 200, body: Array(Self.stats.utf8)).decoded(
+            as: ClosetStatsJSON.self)
 
         let lines = WardrobeTable.stats(stats).map(\.plain)
 

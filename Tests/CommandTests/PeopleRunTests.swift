@@ -79,8 +79,8 @@ struct PeopleRunTests {
             {"device":"DDDDDDDDDD","name":"","arrival":"\(arrival)","revoked":true},\
             {"device":"EEEEEEEEEE","name":"desk","arrival":"\(arrival)","revoked":false}]}
             """
-        let viewer = try Reading.decode(
-            VisibilityJSON.Viewer.self, from: Reply(status: 200, body: Array(text.utf8)))
+        let viewer = try Reply(status: 200, body: Array(text.utf8)).decoded(
+            as: VisibilityJSON.Viewer.self)
 
         let rows = WhoCanSeeCommand.rows(of: viewer, isFormer: false, in: .human)
             .map { $0.map(\.plain) }
@@ -145,7 +145,7 @@ struct PeopleRunTests {
     @Test func `a row of devices says which is this one and which is no more`() throws {
         func row(_ text: String) throws -> [String] {
             let reply = Reply(status: 200, body: Array(text.utf8))
-            let device = try Reading.decode(DeviceJSON.self, from: reply)
+            let device = try reply.decoded(as: DeviceJSON.self)
             return DeviceCommand.List.row(device, in: .human).map(\.plain)
         }
         let this = """

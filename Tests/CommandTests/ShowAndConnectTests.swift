@@ -38,7 +38,7 @@ import Testing
             form: .json, isQuiet: true, isVerbose: false, colour: .none, width: nil)
         let client = Client(socketPath: node.socketPath, output: output)
         let body = Array(link.utf8)
-        let thing = try Reading.decode(ThingJSON.self, from: Reply(status: 200, body: body))
+        let thing = try Reply(status: 200, body: body).decoded(as: ThingJSON.self)
         return String(
             decoding: try ShowCommand.withSurroundings(body, thing, client), as: UTF8.self)
     }

@@ -2,7 +2,7 @@ import API
 import Domain
 import Interchange
 
-/// Where the values of an argument come from.
+/// The source of the values of an argument.
 enum CandidateSource: Equatable {
     /// Only these.
     case words([String])
@@ -46,7 +46,7 @@ enum CandidateSource: Equatable {
         }
     }
 
-    // What a bare name, or a person, stands for depends on the command.
+    // The meaning of a bare name, or of a person, depends on the command.
     private static func source(
         positional value: String, in group: String, _ command: CommandTree, _ values: [String]
     ) -> CandidateSource? {

@@ -46,10 +46,10 @@ struct CandidatesCommand: ParsableCommand {
     }
 }
 
-/// What the word at the end of a command line may become.
+/// The candidates for the word at the end of a command line.
 struct CandidateList {
     private(set) var candidates: [Candidate] = []
-    /// What the shell has to do, see `CandidatesCommand`.
+    /// The instruction to the shell, see `CandidatesCommand`.
     private(set) var mode = "words"
 
     /// - Parameter words: what stands behind the program's name before the cursor.

@@ -23,7 +23,7 @@ struct CommandArgument: Equatable {
         case positional, option, flag
     }
 
-    /// What a path stands for.
+    /// The kind of file that a path names.
     enum File {
         case any, directory
     }

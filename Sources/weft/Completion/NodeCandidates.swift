@@ -5,7 +5,7 @@ import Domain
 struct Candidate: Equatable {
     /// The whole word.
     let text: String
-    /// What it is, for shells that show that; may be empty.
+    /// A description, for shells that show one; may be empty.
     let about: String
     /// More has to be typed behind it, so no blank follows.
     var isBeginning = false
@@ -119,6 +119,6 @@ struct NodeCandidates {
     /// Candidates of one sort, and things, the newest first.
     private static let most = 100
     private static let thingsMost = 200
-    /// How long the node is waited for: longer than it takes, shorter than a person wonders.
+    /// The longest wait for the node: longer than it takes, shorter than a person wonders.
     private static let span: Duration = .milliseconds(700)
 }

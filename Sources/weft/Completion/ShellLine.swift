@@ -1,4 +1,4 @@
-/// What stands on a line of bash before the cursor: the words of its last command, and the one being typed.
+/// A line of bash before the cursor: the words of its last command, and the one being typed.
 struct ShellLine: Equatable {
     /// The finished words, without their quotes.
     private(set) var words: [String] = []
@@ -49,7 +49,7 @@ struct ShellLine: Equatable {
         (current, raw) = ("", "")
     }
 
-    /// What bash puts in the place of `replaced`, the end of `raw`, so that the word becomes `text`; nil if
+    /// The text that bash puts in the place of `replaced`, the end of `raw`, so that the word becomes `text`; nil if
     /// `text` does not begin as what stands before that.
     func replacement(of replaced: String, by text: String) -> String? {
         guard raw.hasSuffix(replaced) else { return Self.escaped(text, in: quote) }

@@ -6,10 +6,10 @@ struct TypedCommand {
     let wanted: Wanted
     /// Whether that word may name a command below this one as well, because one of them is run when none is named.
     let mayNameCommand: Bool
-    /// What stands in that word before what is wanted, such as `--tag=`.
+    /// The part of that word before the value, such as `--tag=`.
     let head: String
 
-    /// What the word at the end may become.
+    /// A meaning that the word at the end can have.
     enum Wanted {
         /// The name of a command below this one.
         case command
@@ -74,7 +74,7 @@ struct TypedCommand {
     // A command that moved is named by its former name too.
     private static func command(named word: String, below command: CommandTree) -> CommandTree? {
         if let child = command.child(named: word) { return child }
-        guard command.path.count == 1, let path = FormerSpelling.now[word] else { return nil }
+        guard command.path.count == 1, let path = FormerCommandName.now[word] else { return nil }
         return path.reduce(command) { (above: CommandTree?, name) in above?.child(named: name) }
     }
 

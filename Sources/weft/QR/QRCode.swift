@@ -1,9 +1,9 @@
 /// A text as a picture that cameras read: QR code, model 2, ISO/IEC 18004:2015.
 ///
-/// Of what the standard offers only what a ticket needs: one segment, alphanumeric where it fits and
-/// else bytes; levels L and M; every version and mask.
+/// A QR code of what a ticket needs of the standard: one segment, alphanumeric where it fits and else bytes;
+/// levels L and M; every version and mask.
 struct QRCode: Equatable, Sendable {
-    /// How much of a picture may be lost: about 7 % or 15 %.
+    /// The level of error correction: about 7 % or 15 % of a picture may be lost.
     enum Level: Int, CaseIterable, Sendable {
         case low, medium
     }
@@ -43,7 +43,7 @@ struct QRCode: Equatable, Sendable {
     }
 }
 
-/// What is said, before any correction.
+/// The data before any correction.
 private struct QRSegment {
     private let isAlphanumeric: Bool
     private let characters: [UInt8]
@@ -96,7 +96,7 @@ private struct QRSegment {
     }
 }
 
-/// How the bytes of one version and level are parted into blocks, and what is added to correct them.
+/// The blocks of one version and level, and the bytes that are added to correct them.
 private struct QRLayout {
     private let blocks: Int
     private let correctionEach: Int
@@ -168,7 +168,7 @@ private struct QRLayout {
         return result
     }
 
-    /// Of each version, by level: ISO/IEC 18004:2015, table 9.
+    /// The bytes of each version, by level: ISO/IEC 18004:2015, table 9.
     private static let corrections = [
         [
             7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28,

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A QR code in characters, two modules above each other in each, with a rim of four light ones.
 enum QRDrawing {
-    /// What the terminal shows behind the characters.
+    /// The colour behind the characters of a terminal.
     enum Ground: Sendable {
         /// Dark; the light modules are drawn.
         case dark

@@ -156,7 +156,7 @@ struct QRMatrix: Equatable, Sendable {
         }
     }
 
-    /// How badly it is read: section 7.8.3.1 of the standard; the mask with the least is taken.
+    /// The penalty for patterns that are read badly: section 7.8.3.1 of the standard; the mask with the least is taken.
     var penalty: Int {
         var penalty = 0
         for line in 0..<size {

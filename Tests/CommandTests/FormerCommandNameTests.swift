@@ -4,12 +4,12 @@ import Testing
 @testable import weft
 
 /// Tests that commands which moved into a group still work by their old names.
-struct FormerSpellingTests {
+struct FormerCommandNameTests {
     /// A line of each command that stood on its own before, with the type that runs it.
     private static let lines: [(String, any ParsableCommand.Type)] = [
         ("api GET /v1/status", ApiCommand.self), ("backup -o f", BackupCommand.self),
         ("bundle create f --for @ben", BundleCommand.Create.self),
-        ("bundle apply f", BundleCommand.Apply.self), ("clip ls", ThingList<ClipCommand>.self),
+        ("bundle apply f", BundleCommand.Apply.self), ("clip ls", KindList<ClipCommand>.self),
         ("clip edit 1 --theme a", ClipCommand.Edit.self),
         ("completion bash", CompletionCommand.self), ("connect 127.0.0.1:1", ConnectCommand.self),
         ("copy 1", CopyCommand.self),
@@ -57,13 +57,13 @@ struct FormerSpellingTests {
     @Test func `the list of lines has every former spelling`() {
         let tried = Set(Self.lines.map { String($0.0.prefix { $0 != " " }) })
 
-        #expect(tried.isSuperset(of: FormerSpelling.now.keys))
+        #expect(tried.isSuperset(of: FormerCommandName.now.keys))
     }
 
     @Test func `each names a command that exists, and is hidden from help`() throws {
         let shown = Weft.configuration.subcommands.filter { $0.configuration.shouldDisplay }
         let all = try #require(try HelpPage.asked(["help", "--all"]))
-        for (former, path) in FormerSpelling.now {
+        for (former, path) in FormerCommandName.now {
             let found = try Invocation.named(path[...])
 
             #expect(found.words == path.count, "\(former)")

@@ -10,7 +10,7 @@ import Darwin
 ///
 /// Checked before a byte is sent: the folder is ours alone, the socket is ours, and the process
 /// behind it runs under our user (SO_PEERCRED; getpeereid on macOS).
-enum SocketDoor {
+enum SocketConnection {
     /// A connected, blocking descriptor; the caller closes it.
     static func connect(to path: String) throws(Failure) -> Int32 {
         try checkPlace(path)

@@ -1,6 +1,6 @@
 /// Commands that stood on their own before they moved into a group, and those that other programs have at the top.
 /// Each works by that name too, and no help lists it.
-enum FormerSpelling {
+enum FormerCommandName {
     /// The words that name a command now, by the word that named it before.
     static let now: [String: [String]] = [
         "api": ["config", "api"],

@@ -6,7 +6,7 @@ extension PhotoCommand {
             commandName: "get", abstract: "Fetch a photo that is too large to download by itself.",
             discussion: FileGetOptions.discussion)
 
-        @OptionGroup var which: PhotoWord
+        @OptionGroup var which: PhotoArguments
 
         @OptionGroup var way: FileGetOptions
 

@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 import Domain
 
-/// How a file that is too large to come by itself is got.
+/// The options for a file that is too large to download by itself.
 struct FileGetOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .long],
@@ -15,7 +15,7 @@ struct FileGetOptions: ParsableArguments {
             valueName: "seconds"))
     var wait = 30
 
-    /// What help says beside its own sentence.
+    /// The help of each such command beside its own sentence.
     static let discussion = """
         The file comes from any connected node that has it; an interrupted download resumes. After \
         Ctrl-C the node keeps downloading.

@@ -2,12 +2,12 @@ import API
 import Domain
 import Node
 
-/// What `weft join` and `weft friend add` do with a line that somebody sent: both take every kind of it.
-struct TakingPastedLine {
+/// Does what a pasted line is for: `weft join` and `weft friend add` take every kind of it.
+struct PastedLineAction {
     let options: GlobalOptions
     let taking: PastedLineOptions
     let client: Client
-    /// What the friend or group is called here; nil for the name that they use.
+    /// The name here of the friend or group; nil for the name that they use.
     let name: String?
 
     /// Does what the line is for.
@@ -22,7 +22,7 @@ struct TakingPastedLine {
         switch line.kind {
         case .ticket, .person: try addFriend(line.text)
         case .friendInvitation:
-            let joining = JoiningFriend(options: options, client: client, name: name)
+            let joining = FriendJoin(options: options, client: client, name: name)
             try joining.join(line.text, seconds: taking.wait)
         case .groupInvitation: try joinGroup(line.text)
         case .code: try meet(line.text)
@@ -62,10 +62,7 @@ struct TakingPastedLine {
     private func addFriend(_ text: String) throws {
         let output = options.output
         let (friend, reply) = try client.send(AddFriend(ticket: text, name: name))
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
+        guard output.form != .json else { return output.json(reply.body) }
         output.say("\("✓", .good) \("@" + friend.name, .strong) added as a friend")
         if friend.mutual {
             output.next(
@@ -115,7 +112,7 @@ struct TakingPastedLine {
     /// The group when this person is in it, or as it stands when the time is over.
     private func settled(_ joined: GroupJSON) throws -> GroupJSON {
         var group = joined
-        var patience = Patience(seconds: taking.wait)
+        var patience = PollingPause(seconds: taking.wait)
         while group.state == "joining", patience.rest() {
             let all = try client.ask(ListGroups()).items
             guard let now = all.first(where: { $0.id == joined.id }) else { throw refusal(group) }

@@ -1,7 +1,7 @@
 import API
 
-/// What is said after something was kept: where it went, and what to do now.
-enum KeptWords {
+/// The lines after something was added: its audience, and the next command.
+enum AddedLines {
     /// Audiences that the person has not just typed.
     static func tellPlaces(_ kept: KeptJSON, isNamed: Bool, _ output: Output) {
         if !isNamed, kept.audience != "private", kept.outcomes.contains(where: \.isAdded) {

@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// How long a command waits for something to come about: it looks again and again, after pauses that
-/// begin with 20 ms and double up to half a second.
-struct Patience {
+/// Paces a command that waits for something: it looks again and again, after pauses that begin with 20 ms and
+/// double up to half a second.
+struct PollingPause {
     private let deadline: ContinuousClock.Instant?
     private var pause: useconds_t = 20_000
 

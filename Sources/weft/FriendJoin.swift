@@ -1,10 +1,10 @@
 import API
 
-/// What `weft join` does with an invitation to be friends.
-struct JoiningFriend {
+/// Joins a friend by an invitation.
+struct FriendJoin {
     let options: GlobalOptions
     let client: Client
-    /// What the other person is called here; nil for their own name.
+    /// The name here of the other person; nil for their own.
     let name: String?
 
     /// Gives it to the node, and waits until the two have met.
@@ -40,7 +40,7 @@ struct JoiningFriend {
 
     private func settled(_ joined: JoiningJSON, _ seconds: Int) throws -> JoiningJSON {
         var joining = joined
-        var patience = Patience(seconds: seconds)
+        var patience = PollingPause(seconds: seconds)
         while joining.state == "waiting", patience.rest() {
             let all = try client.ask(ListJoins()).items
             guard let now = all.first(where: { $0.person == joined.person }) else {

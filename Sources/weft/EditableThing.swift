@@ -2,9 +2,9 @@ import API
 import Domain
 
 /// A thing that is changed in an editor: its form, and how what was changed there is asked for.
-struct EditedThing {
+struct EditableThing {
     let form: EditForm
-    /// What people type.
+    /// The id as people type it.
     let shortID: String
     private let id: String
     private let etag: String
@@ -123,7 +123,7 @@ struct EditedThing {
         }
     }
 
-    // What people type: files have commands of their own, and a film says itself how long it lasts.
+    // The details that people type: files have commands of their own, and a film says itself how long it lasts.
     private static func details(of kind: Kind) -> [DetailForm] {
         kind.details.filter { $0.value.isTyped && !$0.value.isFile && $0.value != .seconds }
     }

@@ -8,10 +8,10 @@ extension ListCommand: TakesSearch {}
 extension SearchCommand: TakesSearch {}
 extension FeedCommand: TakesSearch {}
 extension RateCommand: TakesSearch {}
-extension ThingList: TakesSearch {}
+extension KindList: TakesSearch {}
 
 /// Words that deny part of a search, and begin as options do.
-enum DenialWord {
+enum ExcludedTerm {
     /// Options of these commands that have a value behind them.
     private static let valued = [
         "-N", "--number", "--sort", "--cursor", "--audience", "--profile", "--socket",
@@ -59,7 +59,7 @@ enum DenialWord {
         return SearchQualifier(rawValue: String(word.dropFirst().prefix(upTo: colon))) != nil
     }
 
-    /// What to type where a word of `arguments` was taken for an option, and may have been meant as a
+    /// The line to type where a word of `arguments` was taken for an option, and may have been meant as a
     /// denial; nil if there is none.
     static func fix(for arguments: [String]) -> String? {
         // What names no command was told of before.

@@ -9,11 +9,11 @@ import Darwin
 #endif
 
 /// Tests repeating what a background node printed before it ended.
-struct LastWordsTests {
+struct LastLogLinesTests {
     private static let refusal = "error: the port is taken\n  fix: take another\n"
 
     /// Writes a log, and reads its end from `start`.
-    private func lastWords(_ log: String, from start: Int = 0) -> LastWords {
+    private func lastWords(_ log: String, from start: Int = 0) -> LastLogLines {
         var template = Array("/tmp/weft-log-XXXXXX".utf8CString)
         let file = mkstemp(&template)
         let path = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
@@ -23,7 +23,7 @@ struct LastWordsTests {
         }
         let bytes = Array(log.utf8)
         #expect(write(file, bytes, bytes.count) == bytes.count)
-        return LastWords(in: path, from: off_t(start))
+        return LastLogLines(in: path, from: off_t(start))
     }
 
     private func exited(_ code: Int32) -> Int32 { code << 8 }

@@ -4,8 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// What a process in the background said before it ended, out of its log.
-struct LastWords {
+/// The last error of a process in the background, out of its log.
+struct LastLogLines {
     /// The error it named last, and the way out that it gave with it.
     let problem: (what: String, fix: String)?
     /// The last line, whatever it is; empty if there is none.
