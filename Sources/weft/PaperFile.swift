@@ -22,7 +22,8 @@ extension PaperCommand {
         @Option(
             name: [.customShort("o"), .long],
             help: ArgumentHelp(
-                "Save it to this file; - for standard output.", valueName: "file"))
+                "Save it to this file; - for standard output.", valueName: "file"),
+            completion: .file())
         var out: String?
 
         @Option(

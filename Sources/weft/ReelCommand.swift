@@ -39,7 +39,7 @@ struct ReelCommand: ParsableCommand {
             [place] + (theme.map { ["--theme", $0] } ?? []) + (tag.map { ["--tag", $0] } ?? [])
         let typed = ["weft reel"] + words.map(ShellWord.quoted)
         try list.run(
-            [], by: typed.joined(separator: " "), of: .clip, first: ClipCommand.first,
+            [], by: typed.joined(separator: " "), of: .clip,
             from: ListSource { ShowReel(place, theme: theme, tag: tag, $0) }, options)
     }
 }

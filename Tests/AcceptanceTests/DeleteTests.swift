@@ -87,6 +87,7 @@ import Testing
             "/v1/clips/{id}": Target(names: [try clip(ana, house)], never: [Self.nobody]),
             "/v1/highlights/{id}": try thing(
                 "/v1/highlights", #"{"name":"over and under","url":"https://a.example/1"}"#),
+            "/v1/papers/{id}": try thing("/v1/papers", #"{"name":"On Looms"}"#),
             "/v1/objects/{id}/reaction": Target(names: [member], never: [Self.nobody]),
             "/v1/comments/{id}": Target(
                 names: [try #require(comment["id"] as? String)], never: [Self.nobody]),

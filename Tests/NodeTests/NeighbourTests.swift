@@ -35,7 +35,7 @@ import Darwin
 
     /// Returns the open links that are in sync.
     private static func linked(_ node: RunningNode) async -> [Peer] {
-        guard case .peers(let peers) = await ask(node, .peers) else { return [] }
+        guard case .peers(let peers) = await ask(node, .peers()) else { return [] }
         return peers.filter { $0.endReason == nil && $0.state == "in sync" }
     }
 

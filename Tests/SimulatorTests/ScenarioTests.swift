@@ -27,7 +27,7 @@ import Testing
                 #expect(try Scenario(text: text).text == text, "\(name)")
             }
         }
-        #expect(try files(in: "scenarios").count == 21)
+        #expect(try files(in: "scenarios").count == 22)
     }
 
     @Test func `the story in the manual holds, and its list of lines is whole`() throws {

@@ -14,7 +14,7 @@ import Testing
     private func put(
         _ bytes: [UInt8], as reference: BlobReference?, at replica: WriteReplica
     ) throws -> Answer {
-        let begin = reference.map { BlobCommand.restore($0) } ?? .begin
+        let begin = reference.map { BlobCommand.restore($0) } ?? .begin()
         guard case .blob(.draft(let draft)) = try replica.perform(.blob(begin)) else {
             throw WriteReplica.Unexpected(what: "no draft")
         }

@@ -69,6 +69,6 @@ import Testing
         #expect(fixes[1].hasPrefix("weft outfit clone \(kept[1].short)"))
         #expect(fixes[2].hasPrefix("weft add "))
         let unknown = try problem(ana, .edit(.id("ZZZZZZZZ"), BookmarkChange(title: "x")))
-        #expect(unknown?.detail == "'ZZZZZZZZ' is not the id of anything here")
+        #expect(unknown?.detail == "no thing has the id 'ZZZZZZZZ'")
     }
 }

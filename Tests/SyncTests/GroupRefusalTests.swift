@@ -14,7 +14,7 @@ import Darwin
 /// Tests that a person learns why a group did not let them in.
 @Suite struct GroupRefusalTests {
     private func refusal(_ node: SyncNode) throws -> Joining.State? {
-        guard case .groups(let groups) = try node.ask(.query(.groups)) else { return nil }
+        guard case .groups(let groups) = try node.ask(.query(.groups())) else { return nil }
         return groups.first?.refusal
     }
 

@@ -116,7 +116,7 @@ package struct OutsiderProof {
                 .command(.joinGroup(invitation: invited.text, name: nil)), at: act.node)
         case .command(let command):
             cluster.submit(.command(command), at: act.node)
-        case .edit(let url, let change, _):
+        case .edit(let url, let change):
             let diary = machine.diary
             guard let id = diary.living.first(where: { diary.entries[$0]?.url == url }) else {
                 return
