@@ -32,7 +32,7 @@ package struct Asking: Equatable, Sendable {
         try asked(by: endpoint).request
     }
 
-    /// What an endpoint asks of the node; its dry run, if that is wanted.
+    /// Returns the request of an endpoint; a dry run, if that is wanted.
     ///
     /// - Parameter endpoint: what `spelled()` has read.
     package func asked<Spelled: Endpoint>(

@@ -12,10 +12,10 @@ package struct ImportRequest: Equatable, Sendable {
     /// Tags that every link gets.
     package var tags: [String]
     package var folders: Folders
-    /// What the works of a BibTeX file become: papers, or links.
+    /// The kind that works of a BibTeX file are read as: papers, or links.
     package var works = Kind.link
 
-    /// What they may become.
+    /// The kinds that are allowed there.
     static let worksKinds: [Kind] = [.link, .paper]
 
     /// The treatment of a browser's folders.

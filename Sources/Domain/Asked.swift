@@ -9,7 +9,7 @@ package struct Reply<Value: Sendable>: Equatable, Sendable {
 ///
 ///     let friends = try await ask(.query { .friends($0) })       // [Friend]
 package struct Asked<Value: Sendable>: Sendable {
-    /// What crosses to the node, and says nothing of that type.
+    /// The request as it crosses to the node, without that type.
     package let request: Request
     private let read: @Sendable (Answer) -> Value?
 
@@ -47,7 +47,7 @@ package struct Asked<Value: Sendable>: Sendable {
         Asked<Other>(request) { [read] in read($0).map(transform) }
     }
 
-    /// What the node answered; nil if that is of another type, which is a fault of the node.
+    /// Returns the answer of the node; nil if it is of another type, which is a fault of the node.
     package func value(of answer: Answer) -> Result<Value, Problem>? {
         if case .rejected(let problem) = answer { return .failure(problem) }
         return read(answer).map { .success($0) }
@@ -55,7 +55,7 @@ package struct Asked<Value: Sendable>: Sendable {
 }
 
 extension Answer {
-    // What it carries: the only place where the type of an answer is opened.
+    // The value of the answer. Nothing else opens the type of an answer.
     fileprivate var payload: any Sendable {
         switch self {
         case .kept(let value): return value

@@ -30,8 +30,7 @@ package enum TagName {
                     .invalidValue, "\(Problem.quote(raw)) is not a tag: it has no name",
                     fix: "use at least one letter or digit"))
         }
-        guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
+        guard !name.hasControlCharacters else {
             return .failure(
                 Problem(
                     .invalidValue, "the tag \(Problem.quote(name)) contains control characters",

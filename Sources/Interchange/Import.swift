@@ -28,7 +28,7 @@ package struct ImportOptions: Equatable, Sendable {
     package var extraTags: [String]
     /// The separator of tags in HTML.
     package var tagSeparator: TagSeparator
-    /// What the works of a BibTeX file become: papers, or links.
+    /// The kind that works of a BibTeX file are read as: papers, or links.
     package var works: Kind
 
     /// Creates options; by default folders become tags.

@@ -169,14 +169,14 @@ package struct EntryFates: Equatable, Sendable {
     /// The act that has them; nil if nothing was written.
     package var act: Int?
 
-    /// What became of entries in an act.
+    /// The outcomes of entries in an act.
     package init(_ fates: [EntryFate], act: Int?) {
         self.fates = fates
         self.act = act
     }
 }
 
-/// What a draft is already here as.
+/// The thing that a draft would be a copy of.
 package struct Twin: Equatable, Sendable {
     /// The thing; nil if it is not here.
     package var id: ObjectID?

@@ -141,17 +141,14 @@ package enum DetailValue: Equatable, Sendable {
     }
 
     private static func text(_ raw: String, of word: String) -> Result<String, Problem> {
-        let parts = CanonicalComposition.compose(raw).unicodeScalars
-            .split { $0.properties.isWhitespace }.map { String($0) }
-        let text = parts.joined(separator: " ")
+        let text = raw.withSingleSpaces
         guard !text.isEmpty else {
             return .failure(
                 Problem(
                     .invalidValue, "\(word): \(Problem.quote(raw)) is blank",
                     fix: "use at least one letter or digit"))
         }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
+        guard !text.hasControlCharacters else {
             return .failure(
                 Problem(
                     .invalidValue, "\(word): \(Problem.quote(text)) contains control characters",

@@ -21,7 +21,8 @@ package struct Kind: RawRepresentable, Hashable, Sendable {
 
     /// The kind with this word, ignoring case; nil if there is none.
     package init?(word: String) {
-        guard let found = Kind.allCases.first(where: { $0.word == word.lowercased() }) else {
+        let wanted = word.lowercased()
+        guard let found = Kind.allCases.first(where: { $0.word == wanted }) else {
             return nil
         }
         self = found

@@ -109,21 +109,15 @@ extension DetailValue {
 
     /// Returns the canonical spelling of people's names in order: `Family, Given; Family, Given`.
     static func names(_ raw: String, of word: String) -> Result<String, Problem> {
-        var names: [String] = []
-        for part in raw.unicodeScalars.split(separator: ";") {
-            let words = CanonicalComposition.compose(String(part)).unicodeScalars
-                .split { $0.properties.isWhitespace }.map { String($0) }
-            if !words.isEmpty { names.append(words.joined(separator: " ")) }
-        }
-        let text = names.joined(separator: "; ")
+        let text = raw.unicodeScalars.split(separator: ";").map { String($0).withSingleSpaces }
+            .filter { !$0.isEmpty }.joined(separator: "; ")
         guard !text.isEmpty else {
             return .failure(
                 Problem(
                     .invalidValue, "\(word): \(Problem.quote(raw)) has no name",
                     fix: "write Family, Given; Family, Given"))
         }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
+        guard !text.hasControlCharacters else {
             return .failure(
                 Problem(
                     .invalidValue, "\(word): \(Problem.quote(text)) contains control characters",
@@ -166,10 +160,8 @@ extension DetailValue {
         let parts = name.split(separator: "/", maxSplits: 1)
         guard name.hasPrefix("10."), parts.count == 2, parts[0].utf8.count > 3,
             parts[0].utf8.dropFirst(3).allSatisfy({ (48...57).contains($0) || $0 == 46 }),
-            name.utf8.count <= Limits.doiBytesMax,
-            !name.unicodeScalars.contains(where: {
-                isBlank($0) || $0.properties.generalCategory == .control
-            })
+            name.utf8.count <= Limits.doiBytesMax, !name.hasControlCharacters,
+            !name.unicodeScalars.contains(where: isBlank)
         else { return .failure(refused) }
         return .success(name)
     }
