@@ -1,6 +1,6 @@
 /// The type of the answer to a command or query. Each case of `Command` and `Query` has one, which holds nothing: the
 /// compiler compares it with what the asker expects.
-package struct Reply<Value: Sendable>: Equatable, Sendable {
+package struct Answered<Value: Sendable>: Equatable, Sendable {
     /// The only value.
     package init() {}
 }
@@ -19,13 +19,13 @@ package struct Asked<Value: Sendable>: Sendable {
     }
 
     /// A command with an answer of this type.
-    package static func command(_ command: (Reply<Value>) -> Command) -> Self {
-        Self(.command(command(Reply()))) { $0.payload as? Value }
+    package static func command(_ command: (Answered<Value>) -> Command) -> Self {
+        Self(.command(command(Answered()))) { $0.payload as? Value }
     }
 
     /// A query with an answer of this type.
-    package static func query(_ query: (Reply<Value>) -> Query) -> Self {
-        Self(.query(query(Reply()))) { $0.payload as? Value }
+    package static func query(_ query: (Answered<Value>) -> Query) -> Self {
+        Self(.query(query(Answered()))) { $0.payload as? Value }
     }
 
     /// Its dry run, which is answered alike; a query is its own.

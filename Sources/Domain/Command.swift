@@ -7,172 +7,174 @@ package enum Command: Equatable, Sendable {
     /// the default one, and live shares place what matches them; naming `private` keeps it here.
     case addBookmarks(
         [BookmarkDraft], to: Audience?, onDuplicate: DuplicatePolicy, act: ActToken?,
-        Reply<KeptReport> = Reply())
+        Answered<KeptReport> = Answered())
     /// Change one thing of one's own.
-    case edit(Reference, BookmarkChange, Reply<Bookmark> = Reply())
+    case edit(Reference, BookmarkChange, Answered<Bookmark> = Answered())
     /// Arrange, wear, clone outfits and garments, and fill closets.
     case wardrobe(WardrobeCommand)
     /// Follow, and mute.
     case feeds(FeedCommand)
     /// Move things to the trash.
-    case remove(Selection, Reply<DoneReport> = Reply())
+    case remove(Selection, Answered<DoneReport> = Answered())
     /// Think so of a thing, one's own or another's; nil takes it back.
-    case react(Reference, Reaction?, Reply<Bookmark> = Reply())
+    case react(Reference, Reaction?, Answered<Bookmark> = Answered())
     /// Say something of a thing, perhaps in reply to a comment on it.
-    case comment(Reference, text: String, inReplyTo: Reference?, Reply<Comment> = Reply())
+    case comment(Reference, text: String, inReplyTo: Reference?, Answered<Comment> = Answered())
     /// Give an own comment other words.
-    case editComment(Reference, text: String, Reply<Comment> = Reply())
+    case editComment(Reference, text: String, Answered<Comment> = Answered())
     /// Move a comment to the trash.
-    case removeComment(Reference, Reply<DoneReport> = Reply())
+    case removeComment(Reference, Answered<DoneReport> = Answered())
     /// Tell those who can do something about it that something is wrong with a thing.
-    case report(Reference, reason: String, Reply<DoneReport> = Reply())
+    case report(Reference, reason: String, Answered<DoneReport> = Answered())
     /// Take back an own report, or put one away: named by its id or the end of it.
-    case removeReport(String, Reply<DoneReport> = Reply())
+    case removeReport(String, Answered<DoneReport> = Answered())
     /// Take back a command: the one with this number, or the newest that is not yet undone.
-    case undo(act: Int?, Reply<DoneReport> = Reply())
+    case undo(act: Int?, Answered<DoneReport> = Answered())
     /// Do again what an undo took back: the act with this number, or the one that was taken back last.
-    case redo(act: Int?, Reply<DoneReport> = Reply())
+    case redo(act: Int?, Answered<DoneReport> = Answered())
     /// Give every own link with tag `from` the tag `to` instead; also `from/…` under it.
-    case renameTag(from: String, to: String, Reply<DoneReport> = Reply())
+    case renameTag(from: String, to: String, Answered<DoneReport> = Answered())
     /// The same for several at once.
-    case mergeTags([String], into: String, Reply<DoneReport> = Reply())
+    case mergeTags([String], into: String, Answered<DoneReport> = Answered())
     /// Take a tag off every own link.
-    case removeTag(String, Reply<DoneReport> = Reply())
+    case removeTag(String, Answered<DoneReport> = Answered())
     /// Make a collection: of a query, or of members by hand in an order.
     case newCollection(
         name: String, description: String, query: String?, act: ActToken? = nil,
-        Reply<DoneReport> = Reply())
+        Answered<DoneReport> = Answered())
     /// Put things at the end of a collection made by hand.
-    case addToCollection(name: String, Selection, act: ActToken? = nil, Reply<DoneReport> = Reply())
+    case addToCollection(
+        name: String, Selection, act: ActToken? = nil, Answered<DoneReport> = Answered())
     /// Take things out of a collection made by hand.
-    case removeFromCollection(name: String, Selection, Reply<DoneReport> = Reply())
+    case removeFromCollection(name: String, Selection, Answered<DoneReport> = Answered())
     /// Put members of a collection made by hand elsewhere in it, in this order.
     case orderCollection(
-        name: String, [Reference], to: CollectionPlace, Reply<DoneReport> = Reply())
+        name: String, [Reference], to: CollectionPlace, Answered<DoneReport> = Answered())
     /// Call a collection otherwise, describe it anew, or let it ask for something else.
-    case editCollection(name: String, CollectionChange, Reply<DoneReport> = Reply())
+    case editCollection(name: String, CollectionChange, Answered<DoneReport> = Answered())
     /// Move a collection to the trash; its members stay.
-    case removeCollection(name: String, Reply<DoneReport> = Reply())
+    case removeCollection(name: String, Answered<DoneReport> = Answered())
     /// Place things in an audience; `isLive` also for what will match the query later.
-    case share(Selection, with: Audience, isLive: Bool, Reply<DoneReport> = Reply())
+    case share(Selection, with: Audience, isLive: Bool, Answered<DoneReport> = Answered())
     /// Withdraw things (and a live share of exactly this query) from an audience; nil from all.
-    case unshare(Selection, from: Audience?, Reply<DoneReport> = Reply())
+    case unshare(Selection, from: Audience?, Answered<DoneReport> = Answered())
     /// Become friends with whoever a ticket names, or `@` with the name here or the beginning of the id of
     /// somebody who is in a group with this person; nothing syncs before both have done it.
-    case addFriend(ticket: String, petName: String?, Reply<Friend> = Reply())
+    case addFriend(ticket: String, petName: String?, Answered<Friend> = Answered())
     /// Give a friend another pet name.
-    case renameFriend(PersonReference, to: String, Reply<DoneReport> = Reply())
+    case renameFriend(PersonReference, to: String, Answered<DoneReport> = Answered())
     /// End a friendship: what is written to friends from now on he cannot read. `isBlocked` also
     /// keeps him from asking again, friend or not.
-    case removeFriend(PersonReference, isBlocked: Bool, Reply<DoneReport> = Reply())
+    case removeFriend(PersonReference, isBlocked: Bool, Answered<DoneReport> = Answered())
     /// Let somebody who is blocked ask again.
-    case unblock(PersonReference, Reply<DoneReport> = Reply())
+    case unblock(PersonReference, Answered<DoneReport> = Answered())
     /// Become friends with somebody who has asked (`Query.pending`).
-    case acceptFriend(PersonReference, petName: String?, Reply<Friend> = Reply())
+    case acceptFriend(PersonReference, petName: String?, Answered<Friend> = Answered())
     /// Forget that somebody has asked.
-    case declineFriend(PersonReference, Reply<DoneReport> = Reply())
+    case declineFriend(PersonReference, Answered<DoneReport> = Answered())
     /// Make a short code, by which somebody in the same room becomes known here once.
-    case newCode(Reply<GivenCode> = Reply())
+    case newCode(Answered<GivenCode> = Answered())
     /// Take nobody by a code any more.
-    case endCode(number: Int, Reply<DoneReport> = Reply())
+    case endCode(number: Int, Answered<DoneReport> = Answered())
     /// Meet whoever has made a code: where it is answered on this network, or at `host:port`. Done,
     /// or refused, within ten seconds; then either side decides (`acceptFriend`, `declineFriend`).
-    case joinByCode(String, at: String?, Reply<Meeting> = Reply())
+    case joinByCode(String, at: String?, Answered<Meeting> = Answered())
     /// Certify a further device of this person's, which `request` (its own text) describes. The
     /// phrase is needed where the root key is not on this machine.
-    case pairDevice(request: String, phrase: String?, Reply<PairedDevice> = Reply())
+    case pairDevice(request: String, phrase: String?, Answered<PairedDevice> = Answered())
     /// Give a device of one's own a name.
-    case renameDevice(DeviceReference, to: String, Reply<DoneReport> = Reply())
+    case renameDevice(DeviceReference, to: String, Answered<DoneReport> = Answered())
     /// End a device: what it writes from now on counts for nobody. The phrase as for `pairDevice`.
-    case revokeDevice(DeviceReference, phrase: String?, Reply<DoneReport> = Reply())
+    case revokeDevice(DeviceReference, phrase: String?, Answered<DoneReport> = Answered())
     /// Make a group, of which this person is the head.
-    case newGroup(name: String, description: String = "", Reply<Group> = Reply())
+    case newGroup(name: String, description: String = "", Answered<Group> = Answered())
     /// Let whoever comes with the answer's text into a group as `role`: `uses` people, within so
     /// many seconds.
     case inviteToGroup(
-        String, role: GroupRole, uses: Int, seconds: Int, Reply<NewInvitation> = Reply())
+        String, role: GroupRole, uses: Int, seconds: Int, Answered<NewInvitation> = Answered())
     /// Become friends with whoever comes with the answer's text: `uses` people, within so many
     /// seconds.
-    case inviteFriend(uses: Int, seconds: Int, Reply<NewInvitation> = Reply())
+    case inviteFriend(uses: Int, seconds: Int, Answered<NewInvitation> = Answered())
     /// Become friends with whoever made the invitation of this text; `petName` is what he is called
     /// here, if not as he calls himself. Done once his device has been met.
-    case joinFriend(invitation: String, petName: String?, Reply<Joining> = Reply())
+    case joinFriend(invitation: String, petName: String?, Answered<Joining> = Answered())
     /// Forget an invitation that was given to this device, by who made it.
-    case forgetJoining(PersonReference, Reply<DoneReport> = Reply())
+    case forgetJoining(PersonReference, Answered<DoneReport> = Answered())
     /// Honour an invitation no longer.
-    case revokeInvitation(number: Int, Reply<DoneReport> = Reply())
+    case revokeInvitation(number: Int, Answered<DoneReport> = Answered())
     /// Join a group by the text of an invitation; `name` is what this person calls it, if not as
     /// the inviter does. Done once the inviter's device has been met.
-    case joinGroup(invitation: String, name: String?, Reply<Group> = Reply())
+    case joinGroup(invitation: String, name: String?, Answered<Group> = Answered())
     /// Call a group otherwise, for this person alone, or say to all its members what it is for.
-    case editGroup(String, GroupChange, Reply<DoneReport> = Reply())
+    case editGroup(String, GroupChange, Answered<DoneReport> = Answered())
     /// Give a member another role.
-    case setGroupRole(String, PersonReference, GroupRole, Reply<DoneReport> = Reply())
+    case setGroupRole(String, PersonReference, GroupRole, Answered<DoneReport> = Answered())
     /// End a membership: what is written from now on he cannot read.
-    case removeFromGroup(String, PersonReference, Reply<DoneReport> = Reply())
+    case removeFromGroup(String, PersonReference, Answered<DoneReport> = Answered())
     /// Make a member the head, and go on as an owner.
-    case handOverGroup(String, to: PersonReference, Reply<DoneReport> = Reply())
+    case handOverGroup(String, to: PersonReference, Answered<DoneReport> = Answered())
     /// End the own membership.
-    case leaveGroup(String, Reply<DoneReport> = Reply())
+    case leaveGroup(String, Answered<DoneReport> = Answered())
     /// End every membership, the own one last.
-    case dissolveGroup(String, Reply<DoneReport> = Reply())
+    case dissolveGroup(String, Answered<DoneReport> = Answered())
     /// Put what these people's devices may have, and are not known to have, into a new file at this
     /// absolute path: all they may have, if `isWhole`.
-    case makeBundle(path: String, for: [Addressee], isWhole: Bool, Reply<BundleReport> = Reply())
+    case makeBundle(
+        path: String, for: [Addressee], isWhole: Bool, Answered<BundleReport> = Answered())
     /// Take in what such a file at this absolute path has for this device.
-    case applyBundle(path: String, Reply<BundleReport> = Reply())
+    case applyBundle(path: String, Answered<BundleReport> = Answered())
     /// Put into the directory at this absolute path, which something else carries, what these people's
     /// devices lack, and take in what they put there. Of one that is known: for these from now on.
-    case addFolder(path: String, for: [Addressee], Reply<CarriedFolder> = Reply())
+    case addFolder(path: String, for: [Addressee], Answered<CarriedFolder> = Answered())
     /// Leave a directory alone; what was put there goes.
-    case removeFolder(number: Int, Reply<DoneReport> = Reply())
+    case removeFolder(number: Int, Answered<DoneReport> = Answered())
     /// Leave what these people's devices lack with a friend, sealed, and take in what they leave there.
     /// With one who is used already: for these from now on.
-    case useMailbox(at: PersonReference, for: [Addressee], Reply<Mailbox> = Reply())
+    case useMailbox(at: PersonReference, for: [Addressee], Answered<Mailbox> = Answered())
     /// Leave nothing with a friend any more; what was put there goes.
-    case leaveMailbox(at: PersonReference, Reply<DoneReport> = Reply())
+    case leaveMailbox(at: PersonReference, Answered<DoneReport> = Answered())
     /// Keep as many bytes for a friend, sealed for others; 0: none, and what was kept is erased.
-    case keepMailbox(for: PersonReference, quotaBytes: Int, Reply<DoneReport> = Reply())
+    case keepMailbox(for: PersonReference, quotaBytes: Int, Answered<DoneReport> = Answered())
     /// What is done with files that things have.
     case blob(BlobCommand)
     /// Where new things go from now on when no audience is named; what is there stays as it is.
-    case setDefaultAudience(Audience, Reply<DoneReport> = Reply())
+    case setDefaultAudience(Audience, Answered<DoneReport> = Answered())
     /// Look for others on the networks that this node is on, and be found there; or do not.
-    case setDiscovery(Bool, Reply<DoneReport> = Reply())
+    case setDiscovery(Bool, Answered<DoneReport> = Answered())
     /// Open the door for other programs of this machine there from now on; nil: nowhere.
-    case setWeb(LoopbackAddress?, Reply<DoneReport> = Reply())
+    case setWeb(LoopbackAddress?, Answered<DoneReport> = Answered())
     /// What `shared=yes` of a Pinboard client means from now on.
-    case setPinboard(PinboardSharing, Reply<DoneReport> = Reply())
+    case setPinboard(PinboardSharing, Answered<DoneReport> = Answered())
     /// Takes so many bytes in from now on of what one other person writes in one audience.
-    case setAuthorQuota(bytes: Int, Reply<DoneReport> = Reply())
+    case setAuthorQuota(bytes: Int, Answered<DoneReport> = Answered())
     /// Change many things in several ways, one after the other: one act, at most
     /// `Limits.bulkChangesMax` of them. Each finds what those before it have left.
-    case changeMany([BulkChange], Reply<ChangesReport> = Reply())
+    case changeMany([BulkChange], Answered<ChangesReport> = Answered())
     /// Make one of each two links that are alike (`DuplicateSet`): of all that there are, or of those
     /// that have the address of one of these.
-    case mergeDuplicates([Reference]?, Reply<DoneReport> = Reply())
+    case mergeDuplicates([Reference]?, Answered<DoneReport> = Answered())
     /// Put these tags onto what will be kept and matches; as it is typed (`TagRule.query`). Of a rule
     /// that is there: these tags too.
-    case addTagRule(query: String, tags: [String], Reply<DoneReport> = Reply())
+    case addTagRule(query: String, tags: [String], Answered<DoneReport> = Answered())
     /// Follow a rule no longer: by its search as it was typed or is spelled out, its id, or the end of
     /// that. What it has put on stays.
-    case removeTagRule(String, Reply<DoneReport> = Reply())
+    case removeTagRule(String, Answered<DoneReport> = Answered())
     /// Put on what the rules say of things that are here: all, or these.
-    case applyTagRules(Selection?, Reply<DoneReport> = Reply())
+    case applyTagRules(Selection?, Answered<DoneReport> = Answered())
     /// Keep what an export says beside its things, at most `ExportEntry.batchMax` entries; of the
     /// person whose export it is.
-    case takeEntries([ExportEntry], by: PersonID?, act: ActToken, Reply<EntryFates> = Reply())
+    case takeEntries([ExportEntry], by: PersonID?, act: ActToken, Answered<EntryFates> = Answered())
     /// Dial a node now and keep the address for later.
-    case connect(host: String, port: UInt16, Reply<DoneReport> = Reply())
+    case connect(host: String, port: UInt16, Answered<DoneReport> = Answered())
     /// Dial every friend that is not connected, and compare with every one that is.
-    case sync(Reply<DoneReport> = Reply())
+    case sync(Answered<DoneReport> = Answered())
     /// Do this, and note in the same transaction that what the key stands for is done: either both are
     /// durable or neither. What is refused leaves no note.
     indirect case once(Command, IdempotencyKey)
     /// Do this if that holds, both in one step; else nothing.
     indirect case bound(Command, VersionCondition)
     /// Keep what was answered to the request with the key of this text, if it did something.
-    case keepAnswer(KeptAnswer, to: String, Reply<DoneReport> = Reply())
+    case keepAnswer(KeptAnswer, to: String, Answered<DoneReport> = Answered())
 }
 
 /// Ties the batches of one import together; drawn by whoever sends them.

@@ -3,95 +3,95 @@ package import CRDT
 /// What a person or program asks the node to tell. Changes nothing.
 package enum Query: Equatable, Sendable {
     /// Things that match, a page at a time.
-    case list(ListRequest, Reply<ListPage> = Reply())
+    case list(ListRequest, Answered<ListPage> = Answered())
     /// One thing with everything about it.
-    case show(Reference, Reply<Bookmark> = Reply())
+    case show(Reference, Answered<Bookmark> = Answered())
     /// Own and seen tags that begin with `prefix`, most used first, at most `limit`.
-    case tags(prefix: String, limit: Int, Reply<[TagCount]> = Reply())
+    case tags(prefix: String, limit: Int, Answered<[TagCount]> = Answered())
     /// What goes together, and what it is worth.
     case wardrobe(WardrobeQuery)
     /// What others have, and what is thought of it.
     case feeds(FeedQuery)
     /// Every collection, by name.
-    case collections(Reply<[Collection]> = Reply())
+    case collections(Answered<[Collection]> = Answered())
     /// What is in one, a page at a time: in its order if it was filled by hand, else newest first.
-    case members(ofCollection: String, limit: Int, cursor: String?, Reply<ListPage> = Reply())
+    case members(ofCollection: String, limit: Int, cursor: String?, Answered<ListPage> = Answered())
     /// Who thinks what of one thing.
-    case reactions(Reference, Reply<[PersonReaction]> = Reply())
+    case reactions(Reference, Answered<[PersonReaction]> = Answered())
     /// What was said of one thing, oldest first; the cursor is where the page before ended.
-    case comments(Reference, limit: Int, cursor: String?, Reply<CommentPage> = Reply())
+    case comments(Reference, limit: Int, cursor: String?, Answered<CommentPage> = Answered())
     /// What this person reported and what was reported to him, latest first.
-    case reports(limit: Int, cursor: String?, Reply<ReportPage> = Reply())
+    case reports(limit: Int, cursor: String?, Answered<ReportPage> = Answered())
     /// Every change of one thing: what, by whom, when, signed by which device.
-    case history(Reference, Reply<History> = Reply())
+    case history(Reference, Answered<History> = Answered())
     /// Who may see one thing, and on which devices it has arrived.
-    case visibility(Reference, Reply<Visibility> = Reply())
+    case visibility(Reference, Answered<Visibility> = Answered())
     /// Friends, by name.
-    case friends(Reply<[Friend]> = Reply())
+    case friends(Answered<[Friend]> = Answered())
     /// Who is blocked, by name.
-    case blocked(Reply<[Author]> = Reply())
+    case blocked(Answered<[Author]> = Answered())
     /// Who has connected and asks to be a friend, latest first.
-    case pending(Reply<[Knock]> = Reply())
+    case pending(Answered<[Knock]> = Answered())
     /// How a code of this node stands.
-    case code(number: Int, Reply<GivenCode> = Reply())
+    case code(number: Int, Answered<GivenCode> = Answered())
     /// The devices of this person, this one first.
-    case devices(Reply<[OwnDevice]> = Reply())
+    case devices(Answered<[OwnDevice]> = Answered())
     /// The groups this person is in, or was, by name.
-    case groups(Reply<[Group]> = Reply())
+    case groups(Answered<[Group]> = Answered())
     /// Who is in a group, the head first, then by name.
-    case groupMembers(String, Reply<[GroupMember]> = Reply())
+    case groupMembers(String, Answered<[GroupMember]> = Answered())
     /// The invitations that this device honours, newest first.
-    case invitations(Reply<[OpenInvitation]> = Reply())
+    case invitations(Answered<[OpenInvitation]> = Answered())
     /// Invitations to be friends that this device was given, latest first.
-    case joinings(Reply<[Joining]> = Reply())
+    case joinings(Answered<[Joining]> = Answered())
     /// The other nodes this one is linked with, or was.
-    case peers(Reply<[Peer]> = Reply())
+    case peers(Answered<[Peer]> = Answered())
     /// How this node fares.
-    case status(Reply<Status> = Reply())
+    case status(Answered<Status> = Answered())
     /// Who this node is: person, device, ticket.
-    case identity(Reply<Identity> = Reply())
+    case identity(Answered<Identity> = Answered())
     /// Is this address kept already?
-    case check(url: String, Reply<AddressCheck> = Reply())
+    case check(url: String, Answered<AddressCheck> = Answered())
     /// The same of what stands in the way of keeping it: one's own link, or one where new links go,
     /// which may be another member's. Answered as `check` is.
-    case known(url: String, Reply<AddressCheck> = Reply())
+    case known(url: String, Answered<AddressCheck> = Answered())
     /// The newest commands that can be undone, newest first.
-    case acts(limit: Int, Reply<[Act]> = Reply())
+    case acts(limit: Int, Answered<[Act]> = Answered())
     /// The live shares in force.
-    case shares(Reply<[LiveShare]> = Reply())
+    case shares(Answered<[LiveShare]> = Answered())
     /// The directories that something else carries, oldest first.
-    case folders(Reply<[CarriedFolder]> = Reply())
+    case folders(Answered<[CarriedFolder]> = Answered())
     /// With whom this node leaves segments, and for whom it keeps them.
-    case mailboxes(Reply<MailboxOverview> = Reply())
+    case mailboxes(Answered<MailboxOverview> = Answered())
     /// What is asked of files that things have.
     case blob(BlobQuery)
     /// What this node is set to.
-    case settings(Reply<Settings> = Reply())
+    case settings(Answered<Settings> = Answered())
     /// Links that have one address, by that, `limit` sets behind the one with the address `after`.
-    case duplicates(after: String?, limit: Int, Reply<DuplicatePage> = Reply())
+    case duplicates(after: String?, limit: Int, Answered<DuplicatePage> = Answered())
     /// The rules by which tags are put on, in the order of their making.
-    case tagRules(Reply<[TagRule]> = Reply())
+    case tagRules(Answered<[TagRule]> = Answered())
     /// What somebody may go on to type who has typed this; most used first.
-    case complete(String, limit: Int, Reply<[Completion]> = Reply())
+    case complete(String, limit: Int, Answered<[Completion]> = Answered())
     /// What this draft is already there as (`copyNumber`); nil if it would be kept.
-    case twin(BookmarkDraft, in: Audience?, Reply<Twin> = Reply())
+    case twin(BookmarkDraft, in: Audience?, Answered<Twin> = Answered())
     /// By what things name each of these.
-    case references([Reference], Reply<[ThingReference?]> = Reply())
+    case references([Reference], Answered<[ThingReference?]> = Answered())
     /// What this person has said beside the things themselves, a page at a time.
-    case entries(ExportSection, cursor: String?, Reply<EntryPage> = Reply())
+    case entries(ExportSection, cursor: String?, Answered<EntryPage> = Answered())
     /// What `Command.takeEntries` would answer.
-    case weighEntries([ExportEntry], by: PersonID?, Reply<EntryFates> = Reply())
+    case weighEntries([ExportEntry], by: PersonID?, Answered<EntryFates> = Answered())
     /// What a command would do that changes many things, as it would answer; `Answer.done` without
     /// an act, or why it would be refused.
     case preview(Command)
     /// What is known of a key.
-    case use(of: IdempotencyKey, Reply<KeyUse> = Reply())
+    case use(of: IdempotencyKey, Answered<KeyUse> = Answered())
     /// How far the chains of this device are.
-    case written(Reply<[Frontier.Entry]> = Reply())
+    case written(Answered<[Frontier.Entry]> = Answered())
     /// With how many devices what this one has written since then is, as soon as it is with `peers` of them,
     /// or with all that should have it, or when so many seconds are over.
     case replication(
-        since: [Frontier.Entry], peers: Int, seconds: Int, Reply<Replication> = Reply())
+        since: [Frontier.Entry], peers: Int, seconds: Int, Answered<Replication> = Answered())
 }
 
 /// One page of a list.

@@ -4,22 +4,22 @@ package import Primitives
 /// A command about files.
 package enum BlobCommand: Equatable, Sendable {
     /// Starts an upload; the answer is the draft that takes the bytes.
-    case begin(Reply<BlobDraft> = Reply())
+    case begin(Answered<BlobDraft> = Answered())
     /// Starts a byte-for-byte upload of the file that had this reference; answered as `begin` is.
-    case restore(BlobReference, Reply<BlobDraft> = Reply())
+    case restore(BlobReference, Answered<BlobDraft> = Answered())
     /// Appends bytes to a draft, at most `Limits.blobSliceMax` at a time.
-    case put([UInt8], into: BlobDraft, Reply<BlobDraft> = Reply())
+    case put([UInt8], into: BlobDraft, Answered<BlobDraft> = Answered())
     /// Completes an upload; the answer is the reference to put into a detail. A file unfit for its use is refused and
     /// discarded.
-    case end(BlobDraft, as: BlobUse, Reply<BlobReference> = Reply())
+    case end(BlobDraft, as: BlobUse, Answered<BlobReference> = Answered())
     /// Discards a draft.
-    case drop(BlobDraft, Reply<DoneReport> = Reply())
+    case drop(BlobDraft, Answered<DoneReport> = Answered())
     /// Fetches the whole file of this name, beyond what is fetched automatically; `as` as in `BlobQuery`.
-    case get(name: Bytes32, as: BlobReference? = nil, Reply<BlobState> = Reply())
+    case get(name: Bytes32, as: BlobReference? = nil, Answered<BlobState> = Answered())
     /// Limits the bytes of files stored here; files that are here already stay.
-    case setQuota(bytes: Int, Reply<DoneReport> = Reply())
+    case setQuota(bytes: Int, Answered<DoneReport> = Answered())
     /// Sets which files are fetched automatically from now on.
-    case setComing(BlobComing, Reply<DoneReport> = Reply())
+    case setComing(BlobComing, Answered<DoneReport> = Answered())
 }
 
 /// The use that a file is uploaded for.
@@ -139,14 +139,15 @@ package enum BlobComing: String, CaseIterable, Sendable {
 /// this person's own.
 package enum BlobQuery: Equatable, Sendable {
     /// How much of the file of this name is stored here.
-    case about(name: Bytes32, as: BlobReference? = nil, Reply<BlobState> = Reply())
+    case about(name: Bytes32, as: BlobReference? = nil, Answered<BlobState> = Answered())
     /// At most `count` bytes from `start` on; `Limits.blobSliceMax` at a time.
     case read(
-        name: Bytes32, from: Int, count: Int, as: BlobReference? = nil, Reply<BlobPart> = Reply())
+        name: Bytes32, from: Int, count: Int, as: BlobReference? = nil,
+        Answered<BlobPart> = Answered())
     /// Files that are referred to but not complete here, at most `Limits.pageMax`; those being fetched come first.
-    case missing(Reply<[BlobState]> = Reply())
+    case missing(Answered<[BlobState]> = Answered())
     /// Files that are referred to, by name: at most `limit` after the name `after`.
-    case list(after: Bytes32?, limit: Int, Reply<BlobPage> = Reply())
+    case list(after: Bytes32?, limit: Int, Answered<BlobPage> = Answered())
 }
 
 /// The answer to a `BlobCommand` or `BlobQuery`.

@@ -1,33 +1,33 @@
 /// A command that changes what reaches a person, or how others know them.
 package enum FeedCommand: Equatable, Sendable {
     /// Follow or mute a target; the last command about a target wins.
-    case attend(FollowTarget, Attention, Reply<DoneReport> = Reply())
+    case attend(FollowTarget, Attention, Answered<DoneReport> = Answered())
     /// Follow a target publicly, visible to those who see it: a thing, or a person with a profile.
-    case attendOpenly(FollowTarget, Reply<DoneReport> = Reply())
+    case attendOpenly(FollowTarget, Answered<DoneReport> = Answered())
     /// Stop following or muting a target. It is named as when it was followed, by its id, or by the end of its id.
-    case leave(String, Attention, Reply<DoneReport> = Reply())
+    case leave(String, Attention, Answered<DoneReport> = Answered())
     /// Change the own profile.
-    case profile(ProfileChange, Reply<PersonProfile> = Reply())
+    case profile(ProfileChange, Answered<PersonProfile> = Answered())
 }
 
 /// A query about what others have.
 package enum FeedQuery: Equatable, Sendable {
     /// What is followed or muted, in the order in which it was added.
-    case follows(Attention, Reply<[Follow]> = Reply())
+    case follows(Attention, Answered<[Follow]> = Answered())
     /// One page of what others have, most recently arrived first.
-    case feed(FeedRequest, Reply<ListPage> = Reply())
+    case feed(FeedRequest, Answered<ListPage> = Answered())
     /// What others have said of followed things, most recently arrived first.
-    case said(limit: Int, cursor: String?, Reply<SaidPage> = Reply())
+    case said(limit: Int, cursor: String?, Answered<SaidPage> = Answered())
     /// What this person likes, most recently liked first; the cursor is where the previous page ended.
-    case lookbook(limit: Int, cursor: String?, Reply<ListPage> = Reply())
+    case lookbook(limit: Int, cursor: String?, Answered<ListPage> = Answered())
     /// Own things that others see, with their reactions.
-    case portfolio(PortfolioRequest, Reply<Portfolio> = Reply())
+    case portfolio(PortfolioRequest, Answered<Portfolio> = Answered())
     /// Friends and oneself, by the likes on what they have.
-    case contributors(Reply<[Contributor]> = Reply())
+    case contributors(Answered<[Contributor]> = Answered())
     /// Visible things that this person may like.
-    case recommend(RecommendationWish, Reply<[Recommendation]> = Reply())
+    case recommend(RecommendationWish, Answered<[Recommendation]> = Answered())
     /// The profile of a known person; nil for oneself.
-    case profile(PersonReference?, Reply<PersonProfile> = Reply())
+    case profile(PersonReference?, Answered<PersonProfile> = Answered())
 }
 
 /// An answer to a `FeedQuery` that is not a list of things.

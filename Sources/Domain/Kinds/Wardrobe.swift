@@ -1,16 +1,16 @@
 /// A command about outfits and closets other than adding and editing them.
 package enum WardrobeCommand: Equatable, Sendable {
     /// Add an outfit or a closet with these things in it.
-    case keep(BookmarkDraft, of: [Reference], to: Audience?, Reply<KeptReport> = Reply())
+    case keep(BookmarkDraft, of: [Reference], to: Audience?, Answered<KeptReport> = Answered())
     /// Change the layers of an outfit, all changes or none.
-    case arrange(Reference, [LayoutChange], Reply<Bookmark> = Reply())
+    case arrange(Reference, [LayoutChange], Answered<Bookmark> = Answered())
     /// Add things to a closet, and remove things from it.
-    case fill(Reference, add: [Reference], remove: [Reference], Reply<Bookmark> = Reply())
+    case fill(Reference, add: [Reference], remove: [Reference], Answered<Bookmark> = Answered())
     /// Record a day on which a garment was worn, or an outfit with the own garments in it; or remove that record.
-    case wear(Reference, on: String, isTakenBack: Bool, Reply<Bookmark> = Reply())
+    case wear(Reference, on: String, isTakenBack: Bool, Answered<Bookmark> = Answered())
     /// Add one's own copy of a visible garment or outfit: an outfit is copied with its visible garments, which keep
     /// their authors.
-    case clone(Reference, name: String?, to: Audience?, Reply<KeptReport> = Reply())
+    case clone(Reference, name: String?, to: Audience?, Answered<KeptReport> = Answered())
 }
 
 /// A change to the layers of an outfit.
@@ -27,9 +27,9 @@ package enum LayoutChange: Equatable, Sendable {
 /// A query about the own wardrobe.
 package enum WardrobeQuery: Equatable, Sendable {
     /// A suggestion of garments that go together.
-    case suggest(OutfitWish, Reply<OutfitAdvice> = Reply())
+    case suggest(OutfitWish, Answered<OutfitAdvice> = Answered())
     /// Statistics of the garments in a closet; nil for all own garments.
-    case stats(Reference?, Reply<ClosetStats> = Reply())
+    case stats(Reference?, Answered<ClosetStats> = Answered())
 }
 
 /// What a person wants to wear something for.
