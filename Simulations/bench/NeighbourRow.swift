@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Row 10: the time from ana storing a link for her friends until ben's event stream reports it.
+/// Row 10: the time from ana storing a link for friends until ben's event stream reports it.
 enum NeighbourRow {
     static func measure(_ bench: Workbench) throws -> [BenchFigure] {
         let pair = try bench.synced()

@@ -16,7 +16,7 @@ final class Town {
     private let cleo: WeftNode
     /// The time to import each thing at ana, in microseconds.
     private(set) var importMicroseconds = 0.0
-    /// The time from adding her at ben's node until it had them all, for each thing, in microseconds.
+    /// The time from adding ana at ben's node until it had them all, for each thing, in microseconds.
     private(set) var syncMicroseconds = 0.0
 
     /// - Parameter count: the number of objects.

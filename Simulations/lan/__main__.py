@@ -298,11 +298,11 @@ class LAN:
             raise Broken("a stranger on the network gets nothing")
         if not status.get("networks"):
             raise Broken("the stranger looks for friends as well")
-        # Members who have not heard of each other yet may have asked; he has not.
-        his = self.stranger.ask("GET", "/v1/me")["person"]
+        # Members who have not heard of each other yet may have asked; the stranger has not.
+        stranger = self.stranger.ask("GET", "/v1/me")["person"]
         for person in self.members:
             asked = [one["person"] for one in person.ask("GET", "/v1/pending")["items"]]
-            if self.stranger.name in person.linked() or his in asked:
+            if self.stranger.name in person.linked() or stranger in asked:
                 raise Broken("a stranger on the network is nobody to the others")
         holds("the stranger looks for friends as they do, and finds nobody")
 

@@ -1,4 +1,4 @@
-"""Clocks that are wrong, and jump (clock.c): who edits what he sees must win all the same."""
+"""Clocks that are wrong, and jump (clock.c): an edit must win over what its editor saw, all the same."""
 
 import datetime
 import os
@@ -110,7 +110,7 @@ def later_edit_wins(world, url, dice, figures, patience=120):
             time.sleep(0.02)
         if shown != title:
             figures.breaks(
-                "who edits what he sees wins, whatever clocks show",
+                "an edit wins over what its editor saw, whatever clocks show",
                 f"{writer.name} wrote {title}, {node.name} shows {shown}", node.home)
             return False
     figures.add("edits in order")

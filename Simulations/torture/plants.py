@@ -216,7 +216,7 @@ def deaf_friend(world, hermit, before, after):
 
 
 def overtaken_edit(world, hermit, before, after):
-    """who edits what he sees wins, whatever clocks show: an edit that one member never hears of"""
+    """an edit wins over what its editor saw, whatever clocks show: an edit that one member never hears of"""
     page = clocks.shared_page(world)
     dice = world.dice("plants")
     # Everybody has to have the page before somebody edits it.

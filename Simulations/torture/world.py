@@ -12,7 +12,7 @@ from machine import must, run, started
 from node import Node
 
 PEOPLE = ["ana", "ben", "cleo", "dora"]
-# Dora has Ana's ticket as well, but Ana has not added her; Ana and Cleo share a group alone.
+# Dora has Ana's ticket as well, but Ana has not added Dora; Ana and Cleo share a group alone.
 FRIENDS = [("ana", "ben"), ("ben", "cleo"), ("cleo", "dora")]
 MEMBERS = ["ana", "ben", "cleo"]
 

@@ -17,7 +17,7 @@ enum Attentions {
         }
         guard found == 0 else {
             throw BrokenClaim(
-                "what somebody follows is his alone",
+                "what a person follows stays with them alone",
                 "\(machine.place) has \(found) follows, rules or earmarks of others")
         }
     }

@@ -193,7 +193,7 @@ enum Convergence {
                 throw BrokenClaim(
                     "a friend shows what is shared, and nothing else",
                     "\(reader.place) shows \(bookmark.title) of \(writer.place), which is not "
-                        + "shared with him, or twice")
+                        + "shared with them, or twice")
             }
             let isSame =
                 bookmark.url == entry.url && bookmark.title == entry.title

@@ -152,8 +152,8 @@ enum OwnDevices {
             if isSeen { return true }
         }
         guard groups.isEmpty else { return false }
-        let his = try cluster.friends(of: person)
+        let ofPerson = try cluster.friends(of: person)
         let theirs = try cluster.friends(of: machine.holder)
-        return his.contains(machine.holder) && theirs.contains(person)
+        return ofPerson.contains(machine.holder) && theirs.contains(person)
     }
 }

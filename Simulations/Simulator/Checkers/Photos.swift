@@ -30,7 +30,7 @@ enum Photos {
                 }
                 guard let leak = leak(of: photo, at: machine, canaries, cluster) else { continue }
                 throw BrokenClaim(
-                    "nobody holds a byte of what he may not see",
+                    "nobody holds a byte of what they may not see",
                     "\(machine.place) holds pieces of a photo of node\(leak.writer), of "
                         + "\(photo.bytes.count) bytes, put in at node\(photo.machine)")
             }

@@ -7,7 +7,7 @@ import Primitives
 /// Checks that each of a person's devices, and each friend who may see it, shows the profile that the person wrote
 /// last, and that a private profile is shown to nobody.
 enum ProfileChecker {
-    static let claim = "who somebody says he is is what he said last"
+    static let claim = "a person's profile is what they said last"
 
     /// What shows of a profile.
     struct Words: Equatable {

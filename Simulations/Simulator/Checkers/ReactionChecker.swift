@@ -8,7 +8,7 @@ import Wire
 /// Checks that each person's reactions are counted once and reach those concerned.
 enum ReactionChecker {
     static let sums = "what is counted is what was said"
-    static let told = "who shares a thing is told what his friends think of it"
+    static let told = "a person who shares a thing is told what their friends think of it"
 
     /// A thing and what somebody says about it.
     fileprivate struct Opinion: Hashable {
@@ -60,11 +60,11 @@ enum ReactionChecker {
             var sums: [Int64] = [0, 0, 0, 0, 0]
             for speaker in Set(here.map(\.author)).sorted() {
                 let speakerID = try store.author(row: speaker).person
-                let his = here.filter { $0.author == speaker }
-                let values = his.filter { $0.kind == Schema.Reaction.kind }.compactMap { one in
+                let theirs = here.filter { $0.author == speaker }
+                let values = theirs.filter { $0.kind == Schema.Reaction.kind }.compactMap { one in
                     saying.value(of: one.value, by: speakerID, among: 0...2).map { (one.stamp, $0) }
                 }
-                let follows = his.filter { $0.kind == Schema.Reaction.kind }.compactMap { one in
+                let follows = theirs.filter { $0.kind == Schema.Reaction.kind }.compactMap { one in
                     one.follow.flatMap { word in
                         saying.value(of: word.value, by: speakerID, among: 3...4).map {
                             (word.stamp, $0)
@@ -77,7 +77,7 @@ enum ReactionChecker {
                     if speaker == me { sums[3] = Int64(last) }
                 }
                 sums[2] += Int64(
-                    his.count {
+                    theirs.count {
                         $0.kind == Schema.Comment.kind
                             && saying.open($0.value, by: speakerID).flatMap(Comment.shows) != nil
                     })
@@ -161,8 +161,8 @@ enum ReactionChecker {
         }
         guard isHeard else { return }
         let mine = try heard(by: writer, of: reader)
-        let his = try said(by: reader, of: writer)
-        for opinion in his {
+        let theirs = try said(by: reader, of: writer)
+        for opinion in theirs {
             let told = mine[opinion.thing] ?? Opinion(thing: opinion.thing)
             guard told != opinion else { continue }
             throw BrokenClaim(
@@ -170,8 +170,8 @@ enum ReactionChecker {
                 "\(reader.place) says \(opinion.words) of \(opinion.thing.text) of "
                     + "\(writer.place), who is told \(told.words)")
         }
-        if !his.isEmpty { cluster.reach(.friendReacted) }
-        if his.contains(where: \.isFollower) { cluster.reach(.openlyFollowed) }
+        if !theirs.isEmpty { cluster.reach(.friendReacted) }
+        if theirs.contains(where: \.isFollower) { cluster.reach(.openlyFollowed) }
     }
 
     // What a person says about another's things in `friends` and `public`, in their own writes.

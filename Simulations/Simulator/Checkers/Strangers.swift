@@ -30,7 +30,7 @@ enum Strangers {
                 guard peer.person == nil, peer.state == "closed", peer.endReason?.isEmpty == false
                 else {
                     throw BrokenClaim(
-                        "a stranger's link ends", "node\(node) takes him for \(peer)")
+                        "a stranger's link ends", "node\(node) takes them for \(peer)")
                 }
             }
         }

@@ -44,10 +44,10 @@ enum Mark: String, CaseIterable, Sendable {
 
     // MARK: Reactions
 
-    case friendReacted = "a friend was told what another thinks of what he shares"
-    case openlyFollowed = "a friend was told who follows what he shares, by who said so openly"
-    case noted = "somebody noted for himself whether a thing of others is to be read"
-    case mutedUnheard = "what somebody says of things was left out by who has muted or blocked him"
+    case friendReacted = "a friend was told what another thinks of what they share"
+    case openlyFollowed = "a friend was told who follows what they share, by who said so openly"
+    case noted = "somebody noted for themselves whether a thing of others is to be read"
+    case mutedUnheard = "what somebody says of things was left out by who has muted or blocked them"
 
     // MARK: Reports
 
@@ -55,12 +55,12 @@ enum Mark: String, CaseIterable, Sendable {
     case reportReadInGroup = "a report on what stands in a group was read by whom it is told"
     case reportEnded = "a report was taken back, or put away"
     case reportOfGone = "what was reported was gone, and the report was told"
-    case reportCopied = "who brought another's report as his own was believed by nobody"
+    case reportCopied = "a person who brought another's report as their own was believed by nobody"
 
     // MARK: Mailboxes
 
     case usedMailbox = "somebody left things with a friend who keeps them"
-    case refusedMailbox = "a friend kept nothing for who uses him as a mailbox"
+    case refusedMailbox = "a friend kept nothing for somebody who uses them as a mailbox"
     case cameByMailbox = "what somebody wrote came by a mailbox"
 
     // MARK: Keys
@@ -89,8 +89,8 @@ enum Mark: String, CaseIterable, Sendable {
     case tagRuleApplied = "a rule put a tag onto what was there before it"
     case gotPage = "a saved page came whole to another machine"
     case erasedPage = "a saved page that nothing refers to any more went in its time"
-    case profileSeen = "a friend read who somebody says he is"
-    case profileSaidAnew = "a friend read what somebody says anew of who he is"
+    case profileSeen = "a friend read somebody's profile"
+    case profileSaidAnew = "a friend read what somebody says anew in their profile"
     case shadowedCopy = "a copy was hidden behind a narrower one"
     case homelessCopy = "a copy of something own came home before the thing itself"
     case unplaced = "something was placed in a group that its machine did not know yet"
@@ -111,7 +111,7 @@ enum Mark: String, CaseIterable, Sendable {
     case handedOver = "a group had another head"
     case dissolved = "a group was dissolved"
     case refusedInvitation = "an invitation was refused"
-    case farewell = "somebody was told what he is in no longer"
+    case farewell = "somebody was told what they are no longer in"
     case endedDevice = "a device heard that another one is its person's no longer"
     case leftBehind = "a former friend still shows what was once shared"
     case partedInAbsence = "a friendship ended while the other was away"

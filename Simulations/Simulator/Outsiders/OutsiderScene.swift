@@ -7,22 +7,22 @@ import Primitives
 ///
 ///     0 ana    stores things
 ///     1 ben    ana's friend
-///     2 cleo   adds ana, who does not add her
+///     2 cleo   adds ana, who does not add cleo
 ///     3 dana   ana's friend, if there is anything to hide
 struct OutsiderScene {
     /// The outsider's relation to what is hidden.
     enum Relation: String, CaseIterable, Sendable {
-        /// Nobody's friend: everything of ana's is hidden from her.
+        /// Nobody's friend: everything of ana's is hidden from them.
         case stranger
-        /// Ben's friend: ana's things are hidden from her, also at ben's node, and so is what ben keeps private.
+        /// Ben's friend: ana's things are hidden from them, also at ben's node, and so is what ben keeps private.
         case friendOfFriend = "friend of a friend"
-        /// Ana's friend ben: what she keeps private is hidden from ben.
+        /// Ana's friend ben: what ana keeps private is hidden from ben.
         case friend
-        /// Ana's friend until ana ends it: what ana writes from then on is hidden from her.
+        /// Ana's friend until ana ends it: what ana writes from then on is hidden from them.
         case former = "former friend"
         /// Ana's friend ben: what ana shares with dana alone, and a group of the two, is hidden from ben.
         case beside = "friend outside a group"
-        /// A member of ana's group until ana removes her: what ana and ben write there from then on is hidden from her.
+        /// A member of ana's group until ana removes them: what ana and ben write there later is hidden from them.
         case formerMember = "former member"
     }
 
@@ -185,7 +185,7 @@ struct OutsiderAuthor {
         things(relation, isMixed: isMixed) + mailboxes(relation)
     }
 
-    // Ben keeps a mailbox for ana, and for dana if she is there; both use it. Nobody involved is the onlooker in these
+    // Ben keeps a mailbox for ana, and for dana if dana is there; both use it. Nobody involved is the onlooker in these
     // scenes.
     private mutating func mailboxes(
         _ relation: OutsiderScene.Relation

@@ -9,9 +9,9 @@ import Wire
 
 /// The world in which a session is fuzzed: ana with an honest node, and the persons whose keys the fuzzer has.
 ///
-/// Ana has a tablet. Ben and mallory are her friends; all three are in a group of ana's, and two in one of mallory's.
-/// Mallory keeps a mailbox for ana, and ana for her. Everybody has some links, and two things have photos. All of it
-/// was synced and is in a database that each input starts from.
+/// Ana has a tablet. Ben and mallory are ana's friends; all three are in a group of ana's, and two in one of
+/// mallory's. Mallory keeps a mailbox for ana, and ana for mallory. Everybody has some links, and two things have
+/// photos. All of it was synced and is in a database that each input starts from.
 struct FuzzWorld {
     // Built once in a process, which has one thread.
     nonisolated(unsafe) static let shared = made()

@@ -163,7 +163,7 @@ final class SessionRun {
     static let commands: [Command] = {
         let mallory = PersonReference("Mallory")
         let draft = BookmarkDraft(url: "https://new.example/", title: "new", tags: ["n"])
-        let hers = Reference.url("https://mallory.example/friends/0")
+        let theirs = Reference.url("https://mallory.example/friends/0")
         return [
             .addBookmarks([draft], to: .private, onDuplicate: .skip, act: nil),
             .addBookmarks([draft], to: .friends, onDuplicate: .skip, act: nil),
@@ -171,7 +171,8 @@ final class SessionRun {
             .addBookmarks([draft], to: .group("lab"), onDuplicate: .skip, act: nil),
             .addBookmarks([draft], to: .person("Mallory"), onDuplicate: .skip, act: nil),
             .remove(.references([.url("https://new.example/")])),
-            .react(hers, .like), .react(hers, nil), .comment(hers, text: "so", inReplyTo: nil),
+            .react(theirs, .like), .react(theirs, nil),
+            .comment(theirs, text: "so", inReplyTo: nil),
             .removeFriend(mallory, isBlocked: false), .removeFriend(mallory, isBlocked: true),
             .addFriend(ticket: FuzzKeys(3, name: "Mallory").ticket, petName: nil),
             .setAuthorQuota(bytes: 1 << 20), .setAuthorQuota(bytes: 64 << 20),

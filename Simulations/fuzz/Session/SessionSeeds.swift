@@ -47,7 +47,7 @@ enum SessionSeeds {
 
     private static let stories: [Story] = {
         let own = Selection.references([.url("https://mallory.example/friends/1")])
-        let hers = Reference.url("https://ana.example/friends/1")
+        let theirs = Reference.url("https://ana.example/friends/1")
         return [
             Story(guise: 0) { _ in },
             Story(guise: 0) { node in
@@ -57,9 +57,9 @@ enum SessionSeeds {
                 }
             },
             Story(guise: 0) { node in
-                try node.tell(.react(hers, .dislike))
-                try node.tell(.comment(hers, text: "good", inReplyTo: nil))
-                try node.tell(.report(hers, reason: "bad"))
+                try node.tell(.react(theirs, .dislike))
+                try node.tell(.comment(theirs, text: "good", inReplyTo: nil))
+                try node.tell(.report(theirs, reason: "bad"))
                 try node.tell(.unshare(own, from: .friends))
             },
             Story(guise: 0, pause: 8) { node in

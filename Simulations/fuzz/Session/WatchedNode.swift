@@ -177,7 +177,7 @@ final class WatchedNode {
         fail("the node is at rest within \(Self.stepsMax) steps")
     }
 
-    /// Checks that ana's and ben's things are visible; another device of ana's may do what she may.
+    /// Checks that ana's and ben's things are visible; another device of ana's may do what ana may.
     func judgeTitles() {
         guard broken == nil, !isOwn else { return }
         do {
