@@ -63,8 +63,8 @@ package enum Command: Equatable, Sendable {
     case addFriend(ticket: String, petName: String?, Answered<Friend> = Answered())
     /// Give a friend another pet name.
     case renameFriend(PersonReference, to: String, Answered<DoneReport> = Answered())
-    /// End a friendship: what is written to friends from now on he cannot read. `isBlocked` also
-    /// keeps him from asking again, friend or not.
+    /// End a friendship: the former friend cannot read what is written to friends from now on.
+    /// `isBlocked` also keeps the person from asking again, friend or not.
     case removeFriend(PersonReference, isBlocked: Bool, Answered<DoneReport> = Answered())
     /// Let somebody who is blocked ask again.
     case unblock(PersonReference, Answered<DoneReport> = Answered())
@@ -95,8 +95,8 @@ package enum Command: Equatable, Sendable {
     /// Become friends with whoever comes with the answer's text: `uses` people, within so many
     /// seconds.
     case inviteFriend(uses: Int, seconds: Int, Answered<NewInvitation> = Answered())
-    /// Become friends with whoever made the invitation of this text; `petName` is what he is called
-    /// here, if not as he calls himself. Done once his device has been met.
+    /// Become friends with whoever made the invitation of this text; `petName` is the name for them
+    /// here, if not the one that they give themselves. Done once a device of theirs has been met.
     case joinFriend(invitation: String, petName: String?, Answered<Joining> = Answered())
     /// Forget an invitation that was given to this device, by who made it.
     case forgetJoining(PersonReference, Answered<DoneReport> = Answered())
@@ -109,7 +109,7 @@ package enum Command: Equatable, Sendable {
     case editGroup(String, GroupChange, Answered<DoneReport> = Answered())
     /// Give a member another role.
     case setGroupRole(String, PersonReference, GroupRole, Answered<DoneReport> = Answered())
-    /// End a membership: what is written from now on he cannot read.
+    /// End a membership: the former member cannot read what is written from now on.
     case removeFromGroup(String, PersonReference, Answered<DoneReport> = Answered())
     /// Make a member the head, and go on as an owner.
     case handOverGroup(String, to: PersonReference, Answered<DoneReport> = Answered())
@@ -236,7 +236,7 @@ package struct PersonReference: Hashable, Sendable {
     }
 }
 
-/// How a person names one of his devices.
+/// How a person names one of their devices.
 package struct DeviceReference: Hashable, Sendable {
     /// Its name, or the beginning of its id, at least 8 characters, any case.
     package let text: String

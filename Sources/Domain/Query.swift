@@ -20,7 +20,7 @@ package enum Query: Equatable, Sendable {
     case reactions(Reference, Answered<[PersonReaction]> = Answered())
     /// What was said of one thing, oldest first; the cursor is where the page before ended.
     case comments(Reference, limit: Int, cursor: String?, Answered<CommentPage> = Answered())
-    /// What this person reported and what was reported to him, latest first.
+    /// What this person reported and what was reported to them, latest first.
     case reports(limit: Int, cursor: String?, Answered<ReportPage> = Answered())
     /// Every change of one thing: what, by whom, when, signed by which device.
     case history(Reference, Answered<History> = Answered())

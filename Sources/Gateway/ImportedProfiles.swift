@@ -15,8 +15,8 @@ struct ImportedProfiles {
     private(set) var leftOut = 0
 
     /// - Parameters:
-    ///   - person: whose node it is, by his id.
-    ///   - own: what he says about himself here.
+    ///   - person: whose node it is, by their id.
+    ///   - own: what they say about themselves here.
     init(of person: String, own: [Bookmark]) {
         self.person = person
         self.own = own

@@ -58,7 +58,7 @@ extension Service {
             response = Replies.problem(problem, requestID: requestID)
         }
         if let kept = try await KeptAnswer(response) {
-            // Where it cannot be kept the client hears it all the same: what he asked for is done.
+            // Where it cannot be kept the client gets the answer all the same: the request is done.
             _ = await door.ask(.command(.keepAnswer(kept, to: key.text)))
         }
         return response

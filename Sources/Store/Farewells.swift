@@ -178,9 +178,9 @@ extension Store {
                 continue
             }
             let rights = judgement.rights.filter { $0.person == certificate.person }.map(\.grant)
-            let him = try number(of: certificate.person)
+            let member = try number(of: certificate.person)
             found += try cuts(of: rights, for: devices, in: audience) {
-                (writer, _) throws(StorageError) in try person(of: writer) != him
+                (writer, _) throws(StorageError) in try person(of: writer) != member
             }
             if !devices.isEmpty { found += try endsOfGivers(to: certificate.person, in: audience) }
             found += certificate.person == owner.person ? try told(in: audience) : []

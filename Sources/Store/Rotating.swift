@@ -115,7 +115,7 @@ extension Store {
         _ audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) -> EpochKey.Followed {
         guard let secret = audience.secret else {
-            preconditionFailure("only a member rotates, and he knows the first secret")
+            preconditionFailure("only a member rotates, and members know the first secret")
         }
         let follows = Array(try heads(of: audience).compactMap(\.followed).prefix(Self.followsMax))
         return try rotate(audience, secret: secret, follows: follows, at: wall)

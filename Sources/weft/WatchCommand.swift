@@ -148,7 +148,7 @@ struct WatchCommand: ParsableCommand {
         return "\(from) became #\(data.to ?? "") on \(count)"
     }
 
-    // By this person himself the event comes with the role that the invitation gives.
+    // If this person did it, the event comes with the role that the invitation gives.
     private static func invited(_ data: EventDataJSON) -> String {
         let group = data.group ?? ""
         guard let role = data.role else { return "invites you to \(group)" }

@@ -62,7 +62,7 @@ struct WhoCanSeeCommand: ParsableCommand {
         table.print(to: output)
     }
 
-    /// A row for each device of somebody, or one for himself if none is known.
+    /// A row for each device of a person, or one for the person if no device is known.
     static func rows(
         of viewer: VisibilityJSON.Viewer, isFormer: Bool, in form: Output.Form
     ) -> [[Shown]] {

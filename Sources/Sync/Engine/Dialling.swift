@@ -45,10 +45,10 @@ extension Engine {
                 dialler.putOff(at: now)
                 break
             }
-            let his = joins.filter { $0.certificate.agreement == target.agreement }
+            let invitations = joins.filter { $0.certificate.agreement == target.agreement }
             let closeness = closeness(to: target.person, friends)
             guard !isFellow(target) || chosen.contains(target),
-                try hasRoom(toDial: closeness, isInvited: !his.isEmpty, at: now)
+                try hasRoom(toDial: closeness, isInvited: !invitations.isEmpty, at: now)
             else {
                 dialler.putOff(target, at: now)
                 continue
@@ -57,8 +57,9 @@ extension Engine {
             let link = LinkID.outbound(linksMade)
             dialler.dialled(target, over: link)
             // Take turns between several invitations of one device: one of them may be refused for ever.
-            let turn = Int(dialsMade[target.agreement, default: 0] % UInt64(max(his.count, 1)))
-            let join = his.dropFirst(turn).first
+            let turn = Int(
+                dialsMade[target.agreement, default: 0] % UInt64(max(invitations.count, 1)))
+            let join = invitations.dropFirst(turn).first
             makeSession(
                 link, address: target.address, dialling: target.certificate,
                 invited: join.map(invited) ?? Session.Invited(), at: now)
