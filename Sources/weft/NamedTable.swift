@@ -9,44 +9,40 @@ enum NamedTable {
     /// Every field on a line of its own.
     static func details(_ thing: NamedThingJSON) -> [Shown] {
         var table = Table()
-        func add(_ name: String, _ value: Shown) {
-            if !value.plain.isEmpty { table.add(["\(name, .faint)", value]) }
+        func add(_ label: String, _ value: Shown) {
+            if !value.plain.isEmpty { table.add(["\(label, .faint)", value]) }
         }
-        add("id", "\(thing.id)")
-        add("name", "\(thing.name, .strong)")
-        add("kind", "\(thing.type)")
-        if let distance = thing.distance { add("distance", DistanceWord.shown(distance)) }
-        for detail in thing.details {
-            if detail.name == .place {
-                add("place", placeLine(thing))
-                continue
-            }
-            let days = detail.name.value == .day
-            add(
-                detail.name.word,
-                days
-                    ? wearing(detail.values)
-                    : "\(detail.values.map { detail.name.value.told($0) }.joined(separator: ", "))")
-        }
-        if let cost = costPerWear(thing.details) { add("cost per wear", "\(cost)") }
+        func add(_ field: ThingField, _ value: Shown) { add(field.rawValue, value) }
+        add(.id, "\(thing.id)")
+        add(.name, "\(thing.name, .strong)")
+        add(.kind, "\(thing.type)")
+        if let distance = thing.distance { add(.distance, DistanceWord.shown(distance)) }
+        for detail in thing.details { add(detail.name.label, value(detail, of: thing)) }
+        if let cost = costPerWear(thing.details) { add(.costPerWear, "\(cost)") }
         if let text = thing.details[.position].first, let position = GeoPosition(text: text) {
-            add("on a map", "\(position.link)")
+            add(.map, "\(position.link)")
         }
         for holder in thing.namedBy ?? [] {
             add(
-                thing.type == Kind.place.word ? "there" : "in",
+                thing.type == Kind.place.word ? .visitor : .holder,
                 "\(holder.name)  \(holder.shortID, .faint)  \(holder.type, .faint)")
         }
-        add("url", "\(thing.url ?? "")")
-        add("tags", ThingTable.tags(thing.tags))
-        add("visible to", ThingTable.placement(thing.placement))
-        add("author", "\(AuthorWord.shown(thing.author))")
-        add("reactions", ReactionWord.shown(thing.reactions))
-        if thing.trashed { add("in the trash", ThingTable.inTrash(thing.lateChange)) }
-        add("added", "\(TimeWord.shown(thing.createdAt))")
-        add("changed", "\(TimeWord.shown(thing.updatedAt))")
+        add(.url, "\(thing.url ?? "")")
+        add(.tags, ThingTable.tags(thing.tags))
+        add(.audiences, ThingTable.placement(thing.placement))
+        add(.author, "\(AuthorWord.shown(thing.author))")
+        add(.reactions, ReactionWord.shown(thing.reactions))
+        if thing.trashed { add(.trash, ThingTable.inTrash(thing.lateChange)) }
+        add(.added, "\(TimeWord.shown(thing.createdAt))")
+        add(.changed, "\(TimeWord.shown(thing.updatedAt))")
         return table.aligned(width: nil) + parts(thing) + ThingTable.note(thing.note)
             + ThingTable.conflicts(thing.conflicts)
+    }
+
+    private static func value(_ detail: Detail, of thing: NamedThingJSON) -> Shown {
+        if detail.name == .place { return placeLine(thing) }
+        if detail.name.value == .day { return wearing(detail.values) }
+        return "\(detail.values.map { detail.name.value.told($0) }.joined(separator: ", "))"
     }
 
     private static func parts(_ thing: NamedThingJSON) -> [Shown] {
