@@ -166,7 +166,7 @@ import Testing
         )
     }
 
-    @Test func `who has not heard that he is in has no role`() throws {
+    @Test func `a member who has not heard that they were let in has no role`() throws {
         var group = Samples.group
         group.role = nil
         group.state = .joining

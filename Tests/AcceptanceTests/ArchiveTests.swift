@@ -18,7 +18,7 @@ import Testing
         Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Creates Ana with a hat, its photo and thumbnail, an outfit with it, and her profile; and her
+    /// Creates Ana with a hat, its photo and thumbnail, an outfit with it, and a profile; and Ana's
     /// archive.
     private func world() throws -> (house: Household, ana: Person, archive: String) {
         let house = try Household()

@@ -58,10 +58,10 @@ import Testing
             try ben.count("type:outfit") == 1 && ben.count("type:garment") == 1
                 && ben.weft("outfit", "render", look, "-o", "-").succeeds().out.contains("<image ")
         }
-        let his = try ben.weft("outfit", "render", look, "-o", "-").succeeds().out
-        #expect(his.components(separatedBy: "<image ").count == 2)
-        #expect(his.components(separatedBy: "stroke-dasharray").count == 3)
-        #expect(!his.contains("Canarysock") && !his.contains(sock))
+        let seen = try ben.weft("outfit", "render", look, "-o", "-").succeeds().out
+        #expect(seen.components(separatedBy: "<image ").count == 2)
+        #expect(seen.components(separatedBy: "stroke-dasharray").count == 3)
+        #expect(!seen.contains("Canarysock") && !seen.contains(sock))
     }
 
     @Test func `a page has its pictures in it, and says what it has not`() throws {

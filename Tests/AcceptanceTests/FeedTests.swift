@@ -62,7 +62,7 @@ import Testing
             try Set(titles(laptop, "feed")) == Set(feed)
         }
         try laptop.weft("mute", "@ben").succeeds()
-        try until("both have muted him") {
+        try until("both have muted ben") {
             try titles(ana, "feed") == ["eva1"] && titles(laptop, "feed") == ["eva1"]
         }
         #expect(try titles(ana, "ls") == ["eva1"])
@@ -120,7 +120,7 @@ import Testing
         #expect(try titles(ana, "ls", "in:shopping") == [])
     }
 
-    @Test func `who follows a garment sees who wears it, and is told in what his own is`() throws {
+    @Test func `a follower of a garment sees who wears it, and its owner what it is in`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")
@@ -150,7 +150,7 @@ import Testing
         #expect(names == ["Wishes", "Secret", "Sunday"])
         try ben.weft("like", hat).succeeds()
         try ben.weft("comment", hat, "Made for me").succeeds()
-        try until("Ana is told what he says") {
+        try until("Ana is told what Ben says") {
             try ana.weft("feed", "--said", "--plain").succeeds().out.contains("Made for me")
         }
         let said = try ana.weft("feed", "--said").succeeds().out

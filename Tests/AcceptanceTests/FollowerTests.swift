@@ -54,7 +54,7 @@ import Testing
         #expect(tag.code != 0 && tag.err.contains("fix:"))
 
         try ana.weft("profile", "edit", "--about", "I weave.").succeeds()
-        try until("ben sees her profile") {
+        try until("ben sees ana's profile") {
             try ben.weft("profile", "@ana").succeeds().out.contains("I weave.")
         }
         try ben.weft("follow", "add", "@ana", "--openly").succeeds()

@@ -51,7 +51,7 @@ import Testing
         try until("Ben has both") {
             try ben.count("#apart by:@ana") == 1 && ben.count("#crdt") == 3
         }
-        try until("Ana has his") { try ana.count("by:@ben") == 1 }
+        try until("Ana has Ben's") { try ana.count("by:@ben") == 1 }
         #expect(try ben.contents("#crdt") == ana.contents("#crdt"))
         #expect(try ana.contents("by:@ben").first?.hasPrefix("https://loom.example/") == true)
         #expect(try ana.count("is:mine is:friends") == 2)
@@ -69,7 +69,7 @@ import Testing
 
         try cleo.weft("friend", "add", ana.ticket()).succeeds()
         try ana.weft("share", "#crdt", "--force").succeeds()
-        // It may end with "not in time": nobody answers her.
+        // It may end with "not in time": nobody answers Cleo.
         _ = try cleo.weft("sync", "--wait", "1")
 
         try until("the link is at Ben's") { try ben.count("by:@ana") == 1 }

@@ -110,8 +110,8 @@ import Testing
             #expect(try !ben.databaseHolds(day))
         }
         #expect(try ben.count() == 1)
-        let his = try #require(shirt["id"] as? String)
-        try ben.weft("garment", "wear", his).fails(7, saying: "fix:")
+        let theirs = try #require(shirt["id"] as? String)
+        try ben.weft("garment", "wear", theirs).fails(7, saying: "fix:")
     }
 
     @Test func `what is wrong is told with what to do, and nothing is kept`() throws {

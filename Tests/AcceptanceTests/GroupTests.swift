@@ -85,7 +85,7 @@ import Testing
         #expect(try s3.contents("#inbox") == before)
         #expect(before.count == 3)
         // The node knows of the removal and no longer writes there.
-        try until("he has heard that he is removed", within: Self.patience) {
+        try until("s3 has heard of the removal", within: Self.patience) {
             try Lab.state(of: "lab", at: s3) == "removed"
         }
         let refused = try s3.weft("add", "https://late.example/", "--audience", "group:lab")

@@ -4,8 +4,8 @@ import Testing
 /// Tests that this program opens a profile made by an early version.
 ///
 /// `Fixtures/schema-4` is the profile of Alice from the first program whose tables have been kept and only added to
-/// ever since: 41 links, one of them in the trash and one in a group, tags, two collections, a live share, and what her
-/// friend Benno had shared. Its keys are not used elsewhere.
+/// ever since: 41 links, one of them in the trash and one in a group, tags, two collections, a live share, and what
+/// Alice's friend Benno had shared. Its keys are not used elsewhere.
 @Suite(.serialized) struct MigrationTests {
     @Test func `everything that was kept is there, and can be changed`() throws {
         let house = try Household()

@@ -39,7 +39,7 @@ import Testing
         photo["here"] as? Int == photo["size"] as? Int
     }
 
-    @Test func `a photo of 4 MiB goes to a friend when he asks, its thumbnail by itself`() throws {
+    @Test func `a photo of 4 MiB goes to a friend on request, its thumbnail by itself`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -46,9 +46,9 @@ import Testing
         try ben.weft("undo").succeeds()
         #expect(try ben.count("comments:2") == 1)
 
-        // She is a friend of Ben's alone: Ben's comment on Ana's link does not reach her.
+        // Eva is a friend of Ben's alone: Ben's comment on Ana's link does not reach Eva.
         try ben.weft("add", "https://last.example/", "--audience", "friends").succeeds()
-        try until("she has heard all") { try eva.count("by:@ben") == 1 }
+        try until("Eva has heard all") { try eva.count("by:@ben") == 1 }
         #expect(try ben.databaseHolds("Who made it?"))
         for words in ["Where is it from?", "Who made it?", "Loom"] {
             #expect(try !eva.databaseHolds(words))

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests reports and profiles, with the real program on real sockets.
 @Suite(.serialized) struct ReportTests {
-    @Test func `a friend is told what is wrong with his thing, and puts it away`() throws {
+    @Test func `a friend is told what is wrong with their thing, and puts it away`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

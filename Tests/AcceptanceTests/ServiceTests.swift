@@ -308,7 +308,7 @@ import Darwin
 
         let renamed = before.replacingOccurrences(of: "\"ana\"", with: "\"Ana the Great\"")
         try rewrite(renamed, saying: "settings reloaded: the name")
-        try until("the name is on her ticket") {
+        try until("the name is on ana's ticket") {
             try ana.weft("id", "--json").text("name") == "Ana the Great"
         }
         try rewrite(

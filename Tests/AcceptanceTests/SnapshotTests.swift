@@ -40,7 +40,7 @@ import Testing
         try OtherProgram.curl(words)
     }
 
-    @Test func `a friend sees the thumbnail at once and gets the page when he asks`() throws {
+    @Test func `a friend sees the thumbnail at once and gets the page on request`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -233,7 +233,7 @@ import Testing
     }
 }
 
-/// Ana's phone, laptop and tablet; Ben, who is her friend and an editor of her group.
+/// Ana's phone, laptop and tablet; Ben, who is Ana's friend and an editor of Ana's group.
 private struct Story {
     /// Part of every title that the thief must not see.
     static let secret = "quagga"

@@ -75,7 +75,7 @@ import Testing
         #expect(try ana.count("is:mine") == 2)
     }
 
-    @Test func `who is blocked does not ask again until he may`() throws {
+    @Test func `a blocked person cannot ask again until unblocked`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

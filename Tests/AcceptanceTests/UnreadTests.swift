@@ -9,7 +9,7 @@ import Testing
             .filter { $0["unread"] as? Bool == true }.compactMap { $0["title"] as? String }
     }
 
-    @Test func `each has read for himself what friends and a group have`() throws {
+    @Test func `each person marks as read for themselves what friends and a group have`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -67,7 +67,7 @@ struct GroupRunTests {
         #expect(node.heard.last.map { "\($0.method) \($0.path)" } == asked)
     }
 
-    @Test func `who types me means himself`() throws {
+    @Test func `me names the person who types it`() throws {
         let me = "{\"person\":\"P\",\"name\":\"ana\",\"device\":\"D\",\"ticket\":\"t\"}"
         let node = try FakeNode([
             "GET /v1/me": (200, me), "PATCH /v1/groups/lab/members/P": (200, Self.done),

@@ -66,7 +66,7 @@ import Testing
         #expect(try !matches("-is:trashed", bookmark))
     }
 
-    @Test func `somebody else's link is found by his name`() throws {
+    @Test func `somebody else's link is found by their name`() throws {
         let bookmark = try quilt(isMine: false)
 
         #expect(try matches("by:\"ZOË ana\" is:others", bookmark))

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `who asks for JSON gets what is there, as far as he takes it`() async throws {
+    @Test func `a client that asks for JSON gets what is there, up to its limit`() async throws {
         let all = try await poll("?since=0")
         let two = try await poll("?since=1&limit=1")
 

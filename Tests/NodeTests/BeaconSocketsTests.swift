@@ -33,7 +33,7 @@ import Wire
         [UInt8](repeating: byte, count: Beacon.byteCount)
     }
 
-    @Test func `what one calls all others on the machine hear, and one alone what he is told`()
+    @Test func `a call reaches all others on the machine, an answer only the one that it is for`()
         throws
     {
         let turns = try Turns()
@@ -51,7 +51,7 @@ import Wire
         #expect(anaHeard)
         #expect([ana, ben, cleo].allSatisfy { $0.networks == [1] })
         #expect(ben.heard.allSatisfy { $0 == Self.beacon(1) })
-        #expect(cleo.heard.allSatisfy { $0 == Self.beacon(1) }, "the answer was not his")
+        #expect(cleo.heard.allSatisfy { $0 == Self.beacon(1) }, "the answer was not for cleo")
         #expect(ben.sources == cleo.sources)
         #expect(ben.sources.allSatisfy { $0.hasPrefix("127.0.0.1:") })
         turns.loop.close()

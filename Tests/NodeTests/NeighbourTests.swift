@@ -55,16 +55,16 @@ import Darwin
         }
 
         #expect(found)
-        let (hers, his) = (await Self.linked(ana), await Self.linked(ben))
-        #expect(hers.allSatisfy { $0.isNear && $0.name == "ben" })
-        #expect(his.allSatisfy { $0.isNear && $0.name == "ana" })
+        let (atAna, atBen) = (await Self.linked(ana), await Self.linked(ben))
+        #expect(atAna.allSatisfy { $0.isNear && $0.name == "ben" })
+        #expect(atBen.allSatisfy { $0.isNear && $0.name == "ana" })
         guard case .status(let status) = await Self.ask(ana, .status()) else { throw Unexpected() }
         #expect(status.networks == 1)
         ana.stop()
         ben.stop()
     }
 
-    @Test func `who does not look finds nobody, until he is told to`() async throws {
+    @Test func `a node that does not look finds nobody, until it is told to`() async throws {
         let home = TemporaryHome()
         let port = try Turns().freePort()
         let ana = try await RunningNode("ana", in: home, .loopback(port: port))

@@ -102,7 +102,7 @@ import Testing
             "header = CAST(x'00' || substr(header, 2) AS BLOB)", "header = substr(header, 2)",
             "signature = zeroblob(64)",
         ])
-    func `what a friend holds he brings again`(node: Int, change: String) throws {
+    func `what a friend holds comes back from them`(node: Int, change: String) throws {
         let world = try keeping()
         let writer = Plant.hex(world.cluster.machines[0].person.key.bytes)
         let before = try log(of: node, in: world)

@@ -58,7 +58,7 @@ import Wire
     }
 
     /// Seed 9018: ben had received the removal, and cleo could no longer receive it.
-    @Test func `who has left a group seals to whom he takes for a member`() throws {
+    @Test func `a person who has left a group seals to those they take for members`() throws {
         let world = try fellows()
         let (cluster, ben, cleo) = (world.cluster, 1, 2)
         for other in [0, ben] { cluster.cut(cleo, other) }
@@ -77,7 +77,7 @@ import Wire
         #expect(opened.contains { if case .contents = $0 { true } else { false } })
     }
 
-    @Test func `a segment of who has left to whom he knows to be removed is caught`() throws {
+    @Test func `a segment of a leaver to a person they know to be removed is caught`() throws {
         let world = try fellows()
         let (cluster, ben, cleo) = (world.cluster, 1, 2)
         for other in [0, cleo] { cluster.cut(ben, other) }

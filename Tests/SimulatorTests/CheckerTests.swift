@@ -239,7 +239,7 @@ import Wire
         #expect(World.brokenClaims(in: world.cluster) == ["a stranger's link ends"])
     }
 
-    @Test func `who is suspended ends a stranger's link once he goes on`() throws {
+    @Test func `a suspended node ends a stranger's link once it goes on`() throws {
         let world = try World(1)
         world.cluster.machines[ana].pause(true, at: world.cluster.now)
         world.cluster.plan(.attack, in: .seconds(1))

@@ -118,7 +118,7 @@ import Testing
             World.brokenClaims(in: world.cluster) == ["a lost machine reads nothing new"])
     }
 
-    /// Creates Ana with three connected devices, Ben, and a link of each of hers.
+    /// Creates Ana with three connected devices, Ben, and a link of each of Ana's devices.
     private func family() throws -> World {
         let world = try World(2, further: 2)
         try world.cluster.befriend(ana, ben)

@@ -37,7 +37,7 @@ import Testing
 
     /// Seed 1349: the friend accepted the device only after the greeting, too late to send it the key, and the link
     /// went on without it.
-    @Test func `a machine of which a friend has never heard shows what is his on the first link`()
+    @Test func `a machine unknown to a friend shows what is theirs on the first link`()
         throws
     {
         let world = try World(2, further: 1)
@@ -58,8 +58,7 @@ import Testing
         #expect(try world.titles(of: ben, at: laptop) == ["of ben"])
     }
 
-    @Test func `what a lost machine writes is gone from a friend as soon as he hears of it`() throws
-    {
+    @Test func `what a lost machine writes is gone from a friend once they hear of it`() throws {
         let world = try family()
         _ = try world.cluster.keep(link("before"), for: .friends, at: laptop)
         try world.cluster.settle()
@@ -215,7 +214,7 @@ import Testing
         try comeAgain(leavingAt: laptop)
     }
 
-    // Ana leaves Ben's group on `machine` and joins again on her first device; the laptop is out of Ben's reach.
+    // Ana leaves Ben's group on `machine` and joins again on Ana's first device; the laptop is out of Ben's reach.
     private func comeAgain(leavingAt machine: Int) throws {
         let world = try World(2, further: 1)
         let group = try world.cluster.foundGroup(at: ben)
@@ -241,7 +240,7 @@ import Testing
     }
 
     /// It had linked with the friend before their key was sealed to it, and the link stayed open.
-    @Test func `a new friend's things reach a machine without the one that added him`() throws {
+    @Test func `a new friend's things reach a machine other than the one that added them`() throws {
         let world = try World(2, further: 1)
         try world.cluster.pair(laptop, by: ana)
         try world.cluster.settle()

@@ -35,7 +35,7 @@ import Testing
         try world.cluster.checkEverything()
     }
 
-    @Test func `who is off drops it when he is back`() throws {
+    @Test func `a node that is off drops it when it is back`() throws {
         let world = try World(3)
         try world.cluster.befriend(ana, ben)
         try world.cluster.befriend(ana, cleo)

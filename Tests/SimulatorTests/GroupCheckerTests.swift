@@ -79,7 +79,7 @@ import Wire
         #expect(World.brokenClaims(in: world.cluster) == [Fellowship.claim])
     }
 
-    @Test func `a member who does not know that he is one breaks the agreement of a group`() throws
+    @Test func `a member who does not know of their membership breaks a group's agreement`() throws
     {
         let world = try lab()
 

@@ -45,7 +45,7 @@ import Testing
         #expect(seen.map(\.author.name) == ["person1"])
     }
 
-    @Test func `a viewer's write is refused where he sits`() throws {
+    @Test func `a viewer's write is refused at their own node`() throws {
         let lab = try Lab(2)
         try lab.join(ben, as: .viewer)
         let id = try lab.cluster.keep(Lab.link("paper"), for: .group("lab"), at: ana)
@@ -62,7 +62,7 @@ import Testing
         #expect(try lab.titles(at: ben) == ["paper"])
     }
 
-    @Test func `who is removed reads nothing that comes later, and keeps what he had`() throws {
+    @Test func `a removed member reads nothing that comes later, and keeps what they had`() throws {
         let lab = try Lab(4)
         for node in [ben, cleo, dora] { try lab.join(node) }
         _ = try lab.cluster.keep(Lab.link("before"), for: .group("lab"), at: ben)
@@ -84,7 +84,7 @@ import Testing
         #expect(try lab.problem(later, at: dora) == .roleRequired)
     }
 
-    @Test func `who is removed while nobody hears him is told when he calls, and what is void`()
+    @Test func `a member removed while out of reach is told at the next call, and what is void`()
         throws
     {
         let lab = try Lab(3)
@@ -126,7 +126,7 @@ import Testing
         #expect(try lab.titles(at: cleo) == ["again", "before", "between"])
     }
 
-    @Test func `who leaves while his role is being changed is gone all the same`() throws {
+    @Test func `a member who leaves while their role is being changed is gone`() throws {
         let lab = try Lab(3)
         for node in [ben, cleo] { try lab.join(node) }
         try lab.settle([ana, ben, cleo])
@@ -143,7 +143,7 @@ import Testing
         #expect(try lab.members(at: cleo) == ["person0", "person2"])
     }
 
-    @Test func `who comes again before anybody has heard that he left is understood`() throws {
+    @Test func `a person who comes again before anybody heard that they left is a member`() throws {
         let lab = try Lab(2)
         try lab.join(ben)
         try lab.cluster.befriend(ana, ben)
@@ -181,7 +181,7 @@ import Testing
         #expect(try lab.titles(at: cleo) == ["still mine"])
     }
 
-    @Test func `a dissolved group takes nothing more, and everybody keeps what he has`() throws {
+    @Test func `a dissolved group takes nothing more, and all keep what they have`() throws {
         let lab = try Lab(2)
         try lab.join(ben)
         _ = try lab.cluster.keep(Lab.link("paper"), for: .group("lab"), at: ben)
@@ -216,7 +216,7 @@ import Testing
             .share(.references([.id(id.text)]), with: .group("lab"), isLive: false), at: ana)
         try lab.settle([ana, ben])
         #expect(try lab.titles(at: ben) == ["mine"])
-        let change = Lab.edit(id, BookmarkChange(title: "his"))
+        let change = Lab.edit(id, BookmarkChange(title: "bens"))
         #expect(try lab.problem(change, at: ben) == .notYours)
 
         try lab.cluster.done(Lab.edit(id, BookmarkChange(title: "edited")), at: ana)
@@ -229,7 +229,7 @@ import Testing
         #expect(try lab.titles(at: ben).isEmpty)
     }
 
-    @Test func `what a viewer changed at home reaches the group once he may write again`() throws {
+    @Test func `what a viewer changed at home reaches the group once they may write`() throws {
         let lab = try Lab(3)
         for node in [ben, cleo] { try lab.join(node) }
         let edited = try lab.share(Lab.link("first", tags: ["art"]), at: ben)
@@ -253,7 +253,7 @@ import Testing
         #expect(try lab.links(at: cleo).map(\.tags) == [["day"]])
     }
 
-    @Test func `what somebody changed at home while he was out reaches the group when he is back`()
+    @Test func `what a member changed at home while out reaches the group when they are back`()
         throws
     {
         let lab = try Lab(3)
@@ -273,8 +273,7 @@ import Testing
         #expect(try lab.titles(at: cleo) == ["edited"])
     }
 
-    @Test func `what somebody showed as a friend hides nothing of what he shows in a group`() throws
-    {
+    @Test func `what a person showed as a friend hides nothing that they show in a group`() throws {
         let (lab, id) = try shownTwice()
 
         try lab.cluster.done(

@@ -171,7 +171,7 @@ import Wire
         #expect(conduct.introductions == 1)
     }
 
-    @Test func `who asks for everything again and again gets what he gives credit for`() throws {
+    @Test func `a peer that asks again and again gets what it gives credit for`() throws {
         let circle = try Circle(.begs)
         for number in 1...30 { try circle.keep("much \(number)", at: circle.ana) }
 

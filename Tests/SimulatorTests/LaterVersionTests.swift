@@ -53,7 +53,7 @@ import Wire
         "DELETE FROM deltas WHERE",
         "UPDATE deltas SET payload = zeroblob(length(payload)) WHERE",
     ])
-    func `who drops or changes what he does not know breaks the claim that it is kept`(
+    func `a node that drops or changes unknown kinds breaks the claim that they are kept`(
         sql: String
     ) throws {
         let world = try World(2)

@@ -44,7 +44,7 @@ import Wire
         #expect(broken?.claim == "outsiders see nothing")
     }
 
-    @Test func `who is only said to be removed notices what is kept from her`() throws {
+    @Test func `a friend who is only said to be removed notices what is kept from them`() throws {
         let seeds = (1...200).filter { OutsiderScene(seed: $0).relation == .former }.prefix(8)
 
         let broken = seeds.lazy.compactMap { seed in

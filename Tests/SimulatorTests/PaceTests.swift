@@ -79,7 +79,7 @@ import Testing
         #expect(again.verdict.digest == verdict.digest)
     }
 
-    @Test func `who is suspended with a step before him takes it when he goes on`() throws {
+    @Test func `a node suspended before a step takes it when it goes on`() throws {
         let cluster = try Cluster(seed: 1, nodes: 2)
         try cluster.run(for: .seconds(1))
 

@@ -10,7 +10,7 @@ import Wire
 
 /// Tests healing a core while the others stay away for good.
 @Suite struct SecondActTests {
-    @Test func `two agree while the third stays away, whatever became of him`() throws {
+    @Test func `two agree while the third stays away, whatever became of it`() throws {
         for chance in UInt64(1)...12 {
             let three = try Three()
             try three.keepWhileBenIsOff()

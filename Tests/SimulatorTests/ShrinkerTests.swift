@@ -72,7 +72,7 @@ import Testing
         #expect(again.way?.strikes == options.hostile?.middle?.strikes)
     }
 
-    @Test func `who breaks the rules is left out where he is not needed`() throws {
+    @Test func `a node that breaks the rules is left out where it is not needed`() throws {
         let seeds = (UInt64(1001)...1400).filter {
             Options(seed: $0, nodes: nil, minutes: nil).hostile?.middle != nil
         }

@@ -186,7 +186,7 @@ import Testing
         return (world, link)
     }
 
-    // Creates a world in which ana shows her friends a link with a snapshot.
+    // Creates a world in which ana shows friends a link with a snapshot.
     private func saved() throws -> (World, ObjectID, BlobReference) {
         let world = try friends()
         let word = world.cluster.canaries.next(writer: ana)

@@ -41,7 +41,7 @@ import Testing
         try world.cluster.settle()
     }
 
-    @Test func `who was off for the month drops it when he is back`() throws {
+    @Test func `a node that was off for the month drops it when it is back`() throws {
         let world = try World(2)
         try world.cluster.befriend(ana, ben)
         let words = (0..<2).map { _ in world.cluster.canary(of: ana) }

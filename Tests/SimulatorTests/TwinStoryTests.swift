@@ -6,7 +6,7 @@ import Testing
 
 @testable import Simulator
 
-/// Scenarios of a device that runs twice because its disk was copied while it ran: ana is node 0, her friend ben 1,
+/// Scenarios of a device that runs twice because its disk was copied while it ran: ana is node 0, ana's friend ben 1,
 /// cleo 2; the last node runs on the copy.
 @Suite struct TwinStoryTests {
     private let ana = 0

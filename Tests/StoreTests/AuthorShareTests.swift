@@ -8,7 +8,7 @@ import Wire
 
 /// Tests the quota of another person in one audience.
 @Suite struct AuthorShareTests {
-    /// Creates Ana, who has stored much more than 64 KiB for friends and a little for everybody, and her friend Bob,
+    /// Creates Ana, who has stored much more than 64 KiB for friends and a little for everybody, and a friend, Bob,
     /// whose quota for one author is 64 KiB.
     private static func world(
         path: String = ":memory:"

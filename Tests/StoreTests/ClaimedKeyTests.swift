@@ -9,7 +9,7 @@ import Wire
 /// Tests that a key alone makes nothing show, whatever else is refolded, and that nothing new of a
 /// former friend shows.
 @Suite struct ClaimedKeyTests {
-    /// Ana has a laptop and a phone; ben is her friend, and cleo was. The phone has made the epoch
+    /// Ana has a laptop and a phone; ben is Ana's friend, and cleo was. The phone has made the epoch
     /// that excludes cleo, and ben has received nothing from the phone.
     private let laptop: WriteReplica
     private let phone: WriteReplica
@@ -87,7 +87,7 @@ import Wire
         #expect(try dora.links(of: laptop).map(\.title) == ["0", "1"])
     }
 
-    @Test func `of a former friend nothing new is taken in until he is one again`() throws {
+    @Test func `of a former friend nothing new is taken in until they are one again`() throws {
         try laptop.sync(to: ben)
         try ben.perform(.removeFriend(PersonReference("Ana"), isBlocked: false))
         try laptop.keep(BookmarkDraft(url: "https://quilt.example/1", title: "1"), in: .friends)

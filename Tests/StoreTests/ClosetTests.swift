@@ -43,7 +43,7 @@ import Testing
         #expect(try found("type:closet") == ["Winter Things"])
     }
 
-    @Test func `a friend sees in it what he may see`() throws {
+    @Test func `a friend sees in it what they may see`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let shared = try ana.garment("Shirt", in: .friends)
         let secret = try ana.garment("Secret gown")
@@ -74,11 +74,11 @@ import Testing
         try ana.perform(.wardrobe(.fill(.id(closet.text), add: [], remove: [.id(secret.text)])))
         try ana.sync(to: bob)
 
-        let (hers, his) = (try changes(closet, at: ana), try changes(closet, at: bob))
+        let (atAna, atBob) = (try changes(closet, at: ana), try changes(closet, at: bob))
 
         #expect(
-            Set(["added Shirt", "added Secret gown", "removed Secret gown"]).isSubset(of: hers))
-        #expect(!his.contains { $0.contains("gown") })
+            Set(["added Shirt", "added Secret gown", "removed Secret gown"]).isSubset(of: atAna))
+        #expect(!atBob.contains { $0.contains("gown") })
     }
 
     @Test func `history calls the place of a garment by its name`() throws {

@@ -124,7 +124,7 @@ import Testing
         #expect(try completions("#cr", in: world) == ["#craft \(most - 1)"])
     }
 
-    @Test func `what somebody thinks of others' things is none of his things`() throws {
+    @Test func `what a person thinks of others' things is not counted among their things`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let ben = try WriteReplica(2, name: "Ben")
         try ana.add(friend: ben)

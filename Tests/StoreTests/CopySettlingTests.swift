@@ -9,7 +9,7 @@ import Wire
 @testable import Store
 
 /// Tests that copies follow their home, including what the device that wrote them could not know.
-/// Ana has a laptop and a phone; ben is her friend.
+/// Ana has a laptop and a phone; ben is Ana's friend.
 @Suite struct CopySettlingTests {
     /// Ana's two devices, which know of each other and of ben.
     private struct Ana {

@@ -89,7 +89,7 @@ import Wire
         #expect(try audience("2", .private) == .private)
     }
 
-    @Test func `choosing one friend alone begins nothing with him`() throws {
+    @Test func `choosing one friend alone begins no audience with them`() throws {
         let (ana, ben) = try Self.friends()
         func groups() throws -> Int {
             try ana.step { (store) throws(StorageError) in try store.groups().count }

@@ -73,7 +73,7 @@ import Wire
         #expect(try ana.rowCount("earmarks") == 0)
     }
 
-    @Test func `in a group each has read for himself`() throws {
+    @Test func `in a group each member marks as read for themselves`() throws {
         let world = try GroupWorld(seed: 7)
         let (ben, eva) = (world.ben, world.eva)
         let id = try #require(try ben.keep(Self.loom, in: .group("lab")).first)

@@ -47,7 +47,7 @@ import Wire
             .addBookmarks([draft], to: .group("lab"), onDuplicate: .merge, act: nil))
     }
 
-    @Test func `who is removed hears so, what of his is void, and writes there no more`() throws {
+    @Test func `a removed member hears so and what is void, and no longer writes there`() throws {
         _ = try add("offline", by: world.cleo)
         try remove(world.cleo, by: world.ana)
         #expect(try state(at: world.cleo) == .member)
@@ -108,7 +108,7 @@ import Wire
         let told = try farewells(of: world.ana, to: world.cleo)
         let others = try farewells(of: world.ana, to: world.dora)
         guard case .rights(let cut, let key)? = told.first else {
-            Issue.record("she is told")
+            Issue.record("cleo is told")
             return
         }
         var signature = try #require(cut.signature)
@@ -121,7 +121,7 @@ import Wire
 
         let bad: [Farewell] = [
             .rights(forged, key: key), .rights(cut, key: .zero), .device(end),
-            // It ends somebody else's right, not hers.
+            // It ends somebody else's right, not cleo's.
             try #require(others.first),
         ]
         try hear(bad, by: world.cleo)
@@ -146,7 +146,7 @@ import Wire
         world.cleo.store.memory.authority = [:]
         #expect(try state(at: world.cleo) == .member)
         guard case .kept = try add("again", by: world.cleo) else {
-            Issue.record("she writes")
+            Issue.record("cleo writes")
             return
         }
         try world.meet(world.ana, world.cleo)
@@ -176,13 +176,13 @@ import Wire
         #expect(try farewells(of: world.ana, to: world.cleo) == [])
     }
 
-    @Test func `who is let in again is a member, whatever he was told`() throws {
+    @Test func `a person who is let in again is a member, whatever they were told`() throws {
         try remove(world.cleo, by: world.ana)
         try hear(try farewells(of: world.ana, to: world.cleo), by: world.cleo)
 
         try world.letIn(world.cleo, as: .editor, by: world.ana)
         guard case .kept = try add("again", by: world.cleo) else {
-            Issue.record("she writes")
+            Issue.record("cleo writes")
             return
         }
         try world.meet(world.ana, world.cleo)

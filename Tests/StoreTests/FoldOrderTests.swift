@@ -11,7 +11,7 @@ import Wire
 /// and the arrival of keys.
 @Suite struct FoldOrderTests {
     /// Creates a history: Ana's two devices write concurrently and synchronise now and then; bob is
-    /// her friend.
+    /// Ana's friend.
     private static func history(seed: UInt64) throws -> (
         phone: WriteReplica, laptop: WriteReplica, bob: WriteReplica
     ) {

@@ -132,19 +132,19 @@ import Wire
         try bob.perform(.react(.id(shop.text), .like))
         try bob.perform(.comment(.id(shop.text), text: "Open today?", inReplyTo: nil))
         try bob.perform(.react(.id(coat.text), .dislike))
-        let (mine, his) = (try portfolio(ana), try portfolio(bob))
+        let (mine, bobs) = (try portfolio(ana), try portfolio(bob))
         try ana.perform(.unshare(.references([.id(shop.text)]), from: .friends))
         let hidden = try portfolio(ana)
 
         #expect(mine.things == 1 && mine.page.items.map(\.title) == ["Coat"])
         let all = Reactions(likes: 1, dislikes: 1, comments: 1, followers: 1, own: nil)
         #expect(mine.sums == all)
-        #expect(his.things == 0)
-        #expect(his.sums == Reactions(likes: 1, dislikes: 0, comments: 1, followers: 1, own: nil))
+        #expect(bobs.things == 0)
+        #expect(bobs.sums == Reactions(likes: 1, dislikes: 0, comments: 1, followers: 1, own: nil))
         #expect(hidden.sums == Reactions(likes: 0, dislikes: 1, comments: 0, own: nil))
     }
 
-    @Test func `a person is followed openly by his profile, and muting ends that`() throws {
+    @Test func `a person is followed openly by their profile, and muting ends that`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let none = try bob.perform(openly(.typed("@Ana")))
         try ana.perform(.feeds(.profile(ProfileChange(about: "I weave."))))

@@ -10,7 +10,7 @@ import Wire
 
 /// Tests a device of Ana's that runs twice, on a copied disk, as others see it.
 @Suite struct ForkTests {
-    /// Ana and her twin, each with deltas of its own after their common ones.
+    /// Ana and a twin of Ana's device, each with deltas of its own after their common ones.
     private struct World {
         let ana: WriteReplica
         let twin: WriteReplica
@@ -27,7 +27,7 @@ import Wire
             for number in 0..<words.1 { try twin.keep(link("twin \(number)"), in: .friends) }
         }
 
-        /// Creates a person who has added Ana and has her keys.
+        /// Creates a person who has added Ana and has Ana's keys.
         func friend(_ number: UInt8) throws -> WriteReplica {
             let friend = try WriteReplica(number, name: "Friend \(number)")
             try friend.add(friend: ana)

@@ -51,7 +51,7 @@ import Wire
         #expect(try world.cleo.comments(link).map(\.text) == ["I have one too."])
     }
 
-    @Test func `a viewer's other writing is refused where he sits, and void where he forges it`()
+    @Test func `a viewer's other writing is refused at their node, and void if they forge it`()
         throws
     {
         let (world, link) = try Self.world()
@@ -99,13 +99,13 @@ import Wire
         try Self.spread(world)
 
         try world.cleo.perform(.removeComment(.id(first.text)))
-        let edited = try world.cleo.perform(.editComment(.id(second.text), text: "hers"))
+        let edited = try world.cleo.perform(.editComment(.id(second.text), text: "cleo's"))
         guard case .rejected(let problem) = edited else {
             Issue.record("an editor changed another's words")
             return
         }
         #expect(problem.code == .notYours)
-        // With a modified program she overwrites them, and then they are nobody's.
+        // With a modified program cleo overwrites them, and then they are nobody's.
         let group = try world.lab(at: world.cleo)
         let eva = world.eva.owner.person
         try world.cleo.step { (store) throws(StorageError) in

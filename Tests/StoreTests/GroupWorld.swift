@@ -12,7 +12,7 @@ import Wire
 final class GroupWorld {
     /// The founder, who writes nothing void, and does not leave.
     let ana: WriteReplica
-    /// Her second device.
+    /// Ana's second device.
     let phone: WriteReplica
     let ben: WriteReplica
     let cleo: WriteReplica

@@ -45,8 +45,7 @@ import Testing
         #expect(try ana.show(link).highlights == 1)
     }
 
-    @Test func `a friend sees it beside his own link, and nobody sees one that is private`() throws
-    {
+    @Test func `a friend sees it beside their own link, and nobody sees a private one`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let page = "https://loom.example/"
         let link = try bob.keep(BookmarkDraft(url: page, title: "Loom"))[0]

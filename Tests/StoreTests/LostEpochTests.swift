@@ -9,7 +9,7 @@ import Wire
 /// Tests an epoch made by a laptop of Ana's that runs twice: what it has written since is void, and so is the epoch,
 /// even for those that received it in time.
 @Suite struct LostEpochTests {
-    /// Ben and dora are Ana's friends, and cleo was. The laptop has made the epoch that excludes cleo, her phone has
+    /// Ben and dora are Ana's friends, and cleo was. The laptop has made the epoch that excludes cleo, the phone has
     /// written under it, and the laptop's twin has written something else in its place. Ben has met the phone; dora has
     /// met first the twin and then the phone.
     private struct World {
@@ -30,7 +30,7 @@ import Wire
             phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
             try laptop.mirror(to: phone)
             try phone.keep(link("before"), in: .friends)
-            try phone.keep(link("hers"), in: .friends)
+            try phone.keep(link("kept"), in: .friends)
             try phone.mirror(to: laptop)
             disk = try TemporaryDatabase()
             let twin = try WriteReplica(twinOf: laptop, at: disk)
@@ -78,14 +78,14 @@ import Wire
 
     @Test func `who heard of an epoch before the proof shows no more than who did not`() throws {
         let world = try World()
-        #expect(try world.ben.titles(of: world.laptop) == ["before", "hers", "phone"])
-        #expect(try world.dora.titles(of: world.laptop) == ["before", "hers"])
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "kept", "phone"])
+        #expect(try world.dora.titles(of: world.laptop) == ["before", "kept"])
 
         #expect(try world.ben.take(world.proof, .friends, of: world.laptop) == .parted)
 
         let digests = try [world.ben, world.dora].map { try $0.digest(.friends, of: world.laptop) }
         #expect(digests[0] == digests[1])
-        #expect(try world.ben.titles(of: world.laptop) == ["before", "hers"])
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "kept"])
         #expect(try world.known(by: world.ben) == world.known(by: world.dora))
     }
 
@@ -99,7 +99,7 @@ import Wire
         for friend in [world.ben, world.dora] { try world.phone.sync(to: friend) }
 
         for friend in [world.ben, world.dora] {
-            #expect(try friend.titles(of: world.laptop) == ["before", "hers", "phone"])
+            #expect(try friend.titles(of: world.laptop) == ["before", "kept", "phone"])
         }
         #expect(try world.known(by: world.ben) == world.known(by: world.dora))
         #expect(try world.phone.keys() == epochs)
@@ -107,7 +107,7 @@ import Wire
 
     @Test func `what was declared dead under it lives until it is made again`() throws {
         let world = try World()
-        try world.bury("hers")
+        try world.bury("kept")
         try world.phone.sync(to: world.ben)
         try world.phone.sync(to: world.dora)
         try world.erase(at: world.ben)
@@ -118,7 +118,7 @@ import Wire
         for run in try world.dora.runs(of: world.dora.row(.friends, of: world.laptop)) {
             try world.ben.receive(run)
         }
-        #expect(try world.ben.titles(of: world.laptop) == ["before", "hers"])
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "kept"])
         #expect(try world.known(by: world.ben) == world.known(by: world.dora))
 
         try world.phone.take(world.proof, .friends, of: world.laptop)
@@ -139,7 +139,7 @@ import Wire
             for key in keys { try store.retryWaiting(on: key.name.bytes) }
         }
 
-        #expect(try world.ben.titles(of: world.laptop) == ["before", "hers"])
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "kept"])
         #expect(try world.known(by: world.ben) == world.known(by: world.dora))
     }
 }

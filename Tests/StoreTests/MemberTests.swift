@@ -89,7 +89,7 @@ import Wire
         #expect(try told.allSatisfy { try taken($0, from: cleo) == nil })
     }
 
-    @Test func `who is removed at a device that has never met him has no key of what comes`() throws
+    @Test func `a friend removed at a device that never met them has no key of what comes`() throws
     {
         let ana = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
@@ -173,7 +173,7 @@ import Wire
             })
     }
 
-    @Test func `a friend is found by his pet name or the beginning of his id`() throws {
+    @Test func `a friend is found by their pet name or the beginning of their id`() throws {
         let (ana, ben) = try Self.friends()
         let id = String(ben.owner.person.text.prefix(8)).lowercased()
 
@@ -230,7 +230,7 @@ import Wire
         #expect(problem.code == .readOnly)
     }
 
-    @Test func `a friend lets in the devices that his friend adds, and shuts out those he ends`()
+    @Test func `a person lets in the devices that a friend adds, and shuts out the ended ones`()
         throws
     {
         let (laptop, phone) = try Self.devices()
@@ -419,7 +419,7 @@ import Wire
         }
     }
 
-    @Test func `a person who lost every device finds with his phrase what friends hold of him`()
+    @Test func `a person who lost every device gets back by phrase what friends hold of them`()
         throws
     {
         let (ana, ben) = try Self.friends()

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `who follows a garment is shown what it is in, as far as he may see that`()
+    @Test func `a follower of a garment is shown what it is in, as far as they may see that`()
         throws
     {
         let (ana, bob) = try WriteReplica.friends()

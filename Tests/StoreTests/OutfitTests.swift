@@ -158,9 +158,9 @@ import Testing
         #expect(try laptop.show(look).worn == ["Shirt", "Jeans"])
     }
 
-    @Test func `who wears an outfit wears what is his in it`() throws {
+    @Test func `wearing an outfit marks only one's own garments in it as worn`() throws {
         let (ana, bob) = try WriteReplica.friends()
-        let theirs = try bob.garment("His scarf", in: .friends)
+        let theirs = try bob.garment("Bob's scarf", in: .friends)
         try bob.sync(to: ana)
         let shirt = try ana.garment("Shirt")
         let look = try ana.combine(.outfit, "Sunday", [shirt, theirs])
@@ -176,8 +176,7 @@ import Testing
         #expect(problem?.code == .invalidValue)
     }
 
-    @Test func `a friend's outfit is cloned with what can be seen, and stays his garments`() throws
-    {
+    @Test func `a friend's outfit is cloned with what can be seen, of the same garments`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let shared = try ana.garment("Shirt", in: .friends)
         let secret = try ana.garment("Secret gown")
@@ -203,7 +202,7 @@ import Testing
         #expect(try bob.refusal(.arrange(.id(look.text), [.clear]))?.code == .notYours)
     }
 
-    @Test func `a friend's garment is cloned without what is his alone`() throws {
+    @Test func `a friend's garment is cloned without what belongs to the friend alone`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let shirt = try ana.garment(
             "Shirt",

@@ -17,7 +17,7 @@ import Wire
         return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
     }
 
-    /// Changes one byte of the file that `ana` has beside her database for the first photo.
+    /// Changes one byte of the file that `ana` has beside the database for the first photo.
     private static func change(_ path: String, at place: Int) {
         let file = open(path, O_RDWR)
         defer { close(file) }

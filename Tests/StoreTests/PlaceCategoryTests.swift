@@ -38,7 +38,7 @@ import Testing
         DetailChange(.categories, values: []), DetailChange(.categories, remove: ["Food", "shop"]),
         DetailChange(.categories, values: ["food"], remove: ["FOOD"]),
     ])
-    func `who takes the last category away is refused, and nothing of his change is made`(
+    func `a change that takes the last category away is refused as a whole`(
         change: DetailChange
     ) throws {
         let ana = try WriteReplica(1, name: "Ana")

@@ -31,7 +31,7 @@ import Testing
         try replica.perform(.feeds(.profile(change)))
     }
 
-    @Test func `friends read what somebody says about himself, and its last words`() throws {
+    @Test func `friends read what a person says about themselves, and its last words`() throws {
         let (ana, bob) = try WriteReplica.friends()
         #expect(try profile(ana).said == nil)
         try say(bob, ProfileChange(about: "I mend bicycles."))
@@ -54,7 +54,7 @@ import Testing
         #expect(try profile(ana, of: "@Bob").said == nil)
     }
 
-    @Test func `what somebody says to a group alone goes nowhere else when he changes it`() throws {
+    @Test func `a profile for a group alone goes nowhere else when it is changed`() throws {
         let world = try GroupWorld(seed: 11)
         let (cleo, finn) = (world.cleo, world.finn)
         try say(cleo, ProfileChange(about: "I weave.", audience: .group("lab")))
@@ -73,7 +73,7 @@ import Testing
         #expect(try world.rows(ofProfilesAt: cleo, in: "1") == 1)
     }
 
-    @Test func `what somebody says to one friend alone goes nowhere else when he changes it`()
+    @Test func `a profile for one friend alone goes nowhere else when it is changed`()
         throws
     {
         let (ana, bob) = try WriteReplica.friends()
@@ -111,7 +111,7 @@ import Testing
         #expect(try profile(world.eva).said?.note == "hello again")
     }
 
-    @Test func `what others write over somebody's profile is not what he says of himself`() throws {
+    @Test func `what others write over a person's profile is not shown as that person's`() throws {
         let world = try GroupWorld(seed: 13)
         let dora = world.dora
         // As no command makes one: at home in the group, where editors change it.
@@ -130,7 +130,7 @@ import Testing
             #expect(try profile(person, of: name).said == nil)
         }
 
-        // She writes it again where it is.
+        // Dora writes it again where it is.
         try say(dora, ProfileChange(about: "I weave."))
         try world.spread()
         #expect(try profile(world.ana, of: name).said?.note == "I weave.")

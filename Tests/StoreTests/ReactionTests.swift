@@ -55,7 +55,7 @@ import Wire
         let told = Reactions(likes: 1, dislikes: 0, comments: 0, own: nil)
         #expect(try world.ana.link(world.link).reactions == told)
         #expect(try world.bob.link(world.link).reactions.own == .like)
-        // She does not know bob, and nobody tells her who else is ana's friend.
+        // Eva does not know bob, and nobody tells eva who else is ana's friend.
         #expect(try world.eva.link(world.link).reactions == .none)
         // Bob's node sends it to Will, whose node cannot tell what it is about.
         #expect(try world.will.rowCount("undecided") == 1)
@@ -127,7 +127,7 @@ import Wire
         let link = Reference.id(id.text)
         try ana.perform(.react(link, .like))
         _ = try ana.say("warm", of: link)
-        // Through a friend's node: what she shares arrives before what she wrote privately.
+        // Through a friend's node: what ana shares arrives before what ana wrote privately.
         for kind in [AudienceKind.friends, .private] {
             for run in try ana.runs(of: try ana.row(kind, of: ana)) { try phone.receive(run) }
             if kind == .friends { try phone.refer() }
@@ -240,7 +240,7 @@ import Wire
         try world.spread()
         #expect(try world.bob.comments(link).map(\.text) == ["Where is it from?", "From my aunt."])
         #expect(try world.bob.comments(link).map(\.inReplyTo) == [nil, first])
-        // Eva knows only ana, and is not told whom she answers.
+        // Eva knows only ana, and is not told whom ana answers.
         #expect(try world.eva.comments(link).map(\.text) == ["From my aunt."])
         #expect(try world.eva.comments(link).map(\.inReplyTo) == [nil])
         #expect(try world.will.rowCount("comments") == 0)

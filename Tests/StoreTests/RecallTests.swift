@@ -247,7 +247,7 @@ import Wire
         }
     }
 
-    @Test func `what she did not sign is refused, and so is half of it`() throws {
+    @Test func `what ana did not sign is refused, and so is half of it`() throws {
         let world = try World()
         let place = try world.wanted()
         let bytes = try #require(try world.answer(of: world.ben, to: world.older, from: place))
@@ -280,7 +280,7 @@ import Wire
                 == .refused(.badSignature))
     }
 
-    @Test func `her own branch from another's log is not kept`() throws {
+    @Test func `ana's own branch from another's log is not kept`() throws {
         let world = try World()
         let place = try world.wanted()
         let own = try #require(try world.answer(of: world.older, to: world.older, from: place))

@@ -71,7 +71,7 @@ import Testing
         #expect(try ana.link(id).placement == [.friends])
     }
 
-    @Test func `what somebody changed since stays as he left it`() throws {
+    @Test func `what somebody changed since stays as they left it`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(Self.draft(1))[0]
         let reference = Reference.id(id.text)
@@ -145,7 +145,7 @@ import Testing
                     Operation.write(
                         FieldWrite(
                             object: object, field: Schema.Thing.title,
-                            value: Array("his \(batch) \(number)".utf8), replaces: []))
+                            value: Array("new \(batch) \(number)".utf8), replaces: []))
                 }
                 try store.author(
                     writes, at: lab.place, act: nil, wall: world.ben.wall)

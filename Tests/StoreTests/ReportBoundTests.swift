@@ -36,7 +36,7 @@ import Wire
         }
     }
 
-    @Test func `who floods others with reports hides nothing but his own`() throws {
+    @Test func `a person who floods others with reports hides only their own`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let eva = try WriteReplica(3, name: "Eva")
         try bob.add(friend: eva)
@@ -163,8 +163,7 @@ import Wire
         #expect(try ana.rowCount("deltas") == before)
     }
 
-    @Test func `who has more devices than a report is for reads his own on the one he uses`() throws
-    {
+    @Test func `a report for fewer devices than its author has is for the one in use`() throws {
         let (ana, _) = try WriteReplica.friends()
         var others: [Owner] = []
         for device in UInt8(2)...20 {

@@ -34,7 +34,7 @@ import Wire
         try world.spread()
 
         for person in [world.ana, world.phone, world.ben, world.eva] {
-            #expect(try person.reports().map(\.reason) == ["not hers"])
+            #expect(try person.reports().map(\.reason) == ["not theirs"])
         }
         #expect(try world.ana.reportsTold() == 1)
         // Each person's list is their own; the trash is the same for all.
@@ -70,7 +70,7 @@ import Wire
         for run in runs where run.chain == chain { _ = try world.ben.receive(run) }
         try world.settle(world.ben)
 
-        #expect(try world.ben.reports().map(\.reason) == ["not hers"])
+        #expect(try world.ben.reports().map(\.reason) == ["not theirs"])
         #expect(try world.ben.reportRows().map(\.hidden) == [.visible])
         let id = world.group
         let digests = try [world.ben, world.dora].map { person in
@@ -79,7 +79,7 @@ import Wire
         #expect(digests[0] != nil && digests[0] == digests[1])
     }
 
-    @Test func `each who is told puts it away for himself`() throws {
+    @Test func `each recipient puts a report away for themselves`() throws {
         let world = try Self.reported()
         let id = try #require(try world.ana.reports().first?.id.short)
 
@@ -129,7 +129,7 @@ import Wire
         try ben.step { (store) throws(StorageError) in try store.learnReactions() }
         ben.wall = WallTime(milliseconds: ben.wall.milliseconds + 3_600_000)
         try ben.step { (store) throws(StorageError) in try store.settleRefolds(at: ben.wall) }
-        #expect(try ben.reports().map(\.reason) == ["not hers"])
+        #expect(try ben.reports().map(\.reason) == ["not theirs"])
 
         try ben.step { (store) throws(StorageError) in
             try store.learnReactions()
@@ -149,7 +149,7 @@ import Wire
             try store.set("reports", to: [])
             try store.learnReports()
         }
-        #expect(try ben.reports().map(\.reason) == ["not hers"])
+        #expect(try ben.reports().map(\.reason) == ["not theirs"])
         #expect(try ben.reportRows().map(\.hidden) == [.visible])
     }
 }

@@ -30,7 +30,7 @@ import Wire
 
         for person in [ana, bob] {
             let all = try person.reports()
-            #expect(all.map(\.reason) == ["not hers"])
+            #expect(all.map(\.reason) == ["not theirs"])
             #expect(all.first?.thing?.title == "hat")
             #expect(all.first?.author.person == ana.owner.person)
             #expect(all.first?.told.map(\.person) == [bob.owner.person])
@@ -39,7 +39,7 @@ import Wire
         #expect(try eva.reports().isEmpty)
     }
 
-    @Test func `who is told puts it away for himself, who told it takes it back for all`() throws {
+    @Test func `a recipient puts a report away for themselves, its author for all`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let hat = try bob.keep(Self.hat(), in: .friends)[0]
         try ana.exchange(with: bob)
@@ -76,7 +76,7 @@ import Wire
         let people = [world.dora, world.ana, world.ben].map(\.owner.person)
         for person in [world.eva, world.ana, world.phone, world.ben, world.dora] {
             let all = try person.reports()
-            #expect(all.map(\.reason) == ["not hers"])
+            #expect(all.map(\.reason) == ["not theirs"])
             #expect(all.first?.told.map(\.person) == people)
         }
         #expect(try world.cleo.reports().isEmpty)
@@ -87,7 +87,7 @@ import Wire
         #expect(try world.ana.reports().isEmpty && world.dora.reports().isEmpty)
     }
 
-    @Test func `who brings another's report as his own tells nothing`() throws {
+    @Test func `a report that was copied from another person tells nothing`() throws {
         let world = try GroupWorld(seed: 8)
         let hat = try world.dora.keep(Self.hat(), in: .group("lab"))[0]
         try world.spread()

@@ -43,7 +43,7 @@ extension WriteReplica {
     }
 
     @discardableResult
-    func report(_ thing: ObjectID, _ reason: String = "not hers") throws -> Answer {
+    func report(_ thing: ObjectID, _ reason: String = "not theirs") throws -> Answer {
         try perform(.report(.id(thing.text), reason: reason))
     }
 

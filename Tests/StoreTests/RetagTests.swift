@@ -128,7 +128,7 @@ import Testing
         try ana.keep(link("friends"), in: .friends)
         try ana.keep(link("lab"), in: .group("lab"))
         try ana.keep(link("mine"), in: .private)
-        try bob.keep(link("his"), in: .friends)
+        try bob.keep(link("bobs"), in: .friends)
         try bob.sync(to: ana)
         try ana.sync(to: bob)
         let titles = ["alone", "friends", "lab", "mine"]
@@ -145,12 +145,12 @@ import Testing
         #expect(report.count == 4)
         #expect(try tagsByTitle(ana, of: ana) == titles.map { "\($0) \(tag)" })
         #expect(try tagsByTitle(bob, of: ana).contains("friends \(tag)"))
-        #expect(try tagsByTitle(ana, of: bob) == ["his one"])
+        #expect(try tagsByTitle(ana, of: bob) == ["bobs one"])
         try ana.perform(.undo(act: nil))
         #expect(try tagsByTitle(ana, of: ana) == titles.map { "\($0) one" })
     }
 
-    @Test func `of a group in which somebody only reads, nothing is his to rename any more`()
+    @Test func `in a group in which a person only reads, nothing is theirs to rename any more`()
         throws
     {
         let world = try GroupWorld(seed: 7)

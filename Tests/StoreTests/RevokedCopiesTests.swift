@@ -7,7 +7,7 @@ import Wire
 @testable import Store
 
 /// Tests that the other devices maintain the copies of a revoked device's things, without what it wrote too late. Ana
-/// has a laptop, a phone and a tablet that is stolen; ben is her friend.
+/// has a laptop, a phone and a tablet that is stolen; ben is Ana's friend.
 @Suite struct RevokedCopiesTests {
     private let laptop: WriteReplica
     private let phone: WriteReplica

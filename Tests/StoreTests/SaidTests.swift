@@ -86,19 +86,19 @@ import Testing
     @Test func `what is said of a link is told whoever keeps the page`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let link = try ana.keep(BookmarkDraft(url: "https://loom.example/a", title: "Loom"))[0]
-        let his = try bob.keep(
-            BookmarkDraft(url: "https://loom.example/a?utm_source=x", title: "His"), in: .friends)[
+        let bobs = try bob.keep(
+            BookmarkDraft(url: "https://loom.example/a?utm_source=x", title: "Bobs"), in: .friends)[
                 0]
         let other = try bob.keep(
             BookmarkDraft(url: "https://loom.example/b", title: "Other"), in: .friends)[0]
         try ana.exchange(with: bob)
         try follow(link, at: ana)
 
-        try say("Good", of: his, at: bob)
+        try say("Good", of: bobs, at: bob)
         try say("Bad", of: other, at: bob)
         try ana.exchange(with: bob)
 
-        #expect(try page(ana).lines == ["Bob on His: Good"])
+        #expect(try page(ana).lines == ["Bob on Bobs: Good"])
     }
 
     @Test(arguments: [(1, 1), (1, 20_000), (3, 30), (20, 20_000)])

@@ -154,7 +154,7 @@ import Testing
         #expect(Self.words(try world.ana.link(late)) == "late||x")
         #expect(Self.words(try world.seen(late)) == "late||x")
 
-        // It is hers as before: she may change it and withdraw it.
+        // It is ana's as before: ana may change it and withdraw it.
         try world.ana.perform(.edit(.id(late.text), BookmarkChange(title: "later")))
         try world.meet()
         #expect(try world.seen(late)?.title == "later")

@@ -54,7 +54,7 @@ import Testing
         #expect(try bob.link(world.coat).reactions.comments == 3)
     }
 
-    @Test func `neither list names who likes it, nor does an order by likes count him`() throws {
+    @Test func `a muted person is left out of lists of likes and of an order by likes`() throws {
         let world = try World()
         let ana = world.ana
         let other = try ana.garment("Hat", in: .friends)
@@ -100,7 +100,7 @@ import Testing
         #expect(!problem.fix.isEmpty)
     }
 
-    @Test func `who is blocked is left out, until he may ask again`() throws {
+    @Test func `a blocked person is left out, until unblocked`() throws {
         let world = try World()
 
         try world.ana.perform(.removeFriend(PersonReference("Bob"), isBlocked: true))

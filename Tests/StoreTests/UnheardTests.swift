@@ -9,7 +9,7 @@ import Wire
 /// Tests acts in a group by persons who do not know their standing there yet.
 @Suite struct UnheardTests {
     /// Seed 5201 of the simulator: the others considered the leaver a member for ever.
-    @Test func `who left while he waited to be let in leaves once he hears that he was`() throws {
+    @Test func `a person who left while waiting leaves once they hear they were let in`() throws {
         let world = try GroupWorld(seed: 3)
         // Finn was let in, and knows no more of the group than its name.
         let (ana, finn) = (world.ana, world.finn)
@@ -53,7 +53,7 @@ import Wire
         try offer(keys, to: cleo, by: eva)
 
         #expect(try serves(lab, from: cleo, to: eva))
-        // Once she acknowledges all of it, cleo no longer serves the group.
+        // Once eva acknowledges all of it, cleo no longer serves the group.
         try hear(lab, of: cleo, by: eva)
         try offer(keys, to: cleo, by: eva)
         #expect(try !serves(lab, from: cleo, to: eva))

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a friend sees when the tags of what he is shown were changed`() throws {
+    @Test func `a friend sees when the tags of what they are shown were changed`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let id = try ana.keep(Self.draft, in: .friends)[0]
         pass(60_000, at: ana)

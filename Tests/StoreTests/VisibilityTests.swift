@@ -92,7 +92,7 @@ import Wire
             try arrivals(told(later).viewers) == ["Ben friends not_yet", "Cleo friends not_yet"])
     }
 
-    @Test func `who is unfriended has had what he said he has, and is not told of later things`()
+    @Test func `a former friend had what they acknowledged, and is not listed for later things`()
         throws
     {
         let id = try link("1", in: .friends)
@@ -107,7 +107,7 @@ import Wire
         let visibility = try told(id)
 
         #expect(visibility.viewers.isEmpty)
-        // Cleo could read it if somebody gave it to her.
+        // Cleo could read it if somebody gave it to cleo.
         #expect(
             visibility.former.map(\.arrival).sorted { $0.rawValue < $1.rawValue } == [
                 .hadIt, .unknown,
@@ -115,7 +115,7 @@ import Wire
         #expect(try told(later).former.isEmpty)
     }
 
-    @Test func `what was for one friend alone he may see no longer once he is none`() throws {
+    @Test func `a former friend may no longer see what was for them alone`() throws {
         let id = try link("1", in: .person("Ben"))
         let audience = try #require(
             try ana.step { (store) throws(StorageError) in try store.groups().first?.audience })
@@ -142,7 +142,7 @@ import Wire
         #expect(try told(id).former.isEmpty)
     }
 
-    @Test func `whom it was withdrawn from has had it, and has it when he says so anew`() throws {
+    @Test func `a withdrawn copy was had, and is had again once acknowledged anew`() throws {
         let id = try link("1", in: .friends)
         let one = Selection.references([.id(id.text)])
         try send(.friends)

@@ -9,7 +9,7 @@ import Wire
 
 /// Tests keys that come early, late, or are false.
 @Suite struct WriteKeyTests {
-    /// Creates Ana's things as her friend bob would be sent them, and bob with her keys.
+    /// Creates Ana's things as Ana's friend bob would be sent them, and bob with Ana's keys.
     private static func world(
         links: Int = 3
     ) throws -> (ana: WriteReplica, bob: WriteReplica, runs: [WriteReplica.Run]) {
@@ -103,7 +103,7 @@ import Wire
         #expect(try bob.links(of: ana).map(\.title) == ["0", "1", "2", "9"])
     }
 
-    @Test func `a friend who copies a rotation into his own chain makes no epoch of it`() throws {
+    @Test func `a friend who copies a rotation into their own chain makes no epoch`() throws {
         let (ana, bob, runs) = try Self.world()
         let mallory = try WriteReplica(9, name: "Mallory")
         try mallory.add(friend: ana)

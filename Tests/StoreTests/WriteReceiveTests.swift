@@ -9,7 +9,7 @@ import Wire
 
 /// Tests what a peer may send, and the result.
 @Suite struct WriteReceiveTests {
-    /// Creates Ana's things as her friend bob would be sent them, and bob with her keys.
+    /// Creates Ana's things as Ana's friend bob would be sent them, and bob with Ana's keys.
     private static func world(
         links: Int = 3
     ) throws -> (ana: WriteReplica, bob: WriteReplica, runs: [WriteReplica.Run]) {
@@ -133,7 +133,7 @@ import Wire
 
     // MARK: Void deltas
 
-    /// Operations that ana's own device can sign although her node never would.
+    /// Operations that ana's own device can sign although ana's node never would.
     private static let forbidden: [[OriginedOperation]] = {
         let origin = Dot.derived(Bytes24(words: (1, 2, 3)))
         let id = ObjectID(Bytes16(high: 5 << 16, low: 1))

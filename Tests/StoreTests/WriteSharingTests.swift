@@ -133,7 +133,7 @@ import Wire
         #expect(try ana.link(id).placement == [.friends])
     }
 
-    @Test func `what a live share placed is told, and what the person placed himself is not`()
+    @Test func `what a live share placed is told, and what its person placed by hand is not`()
         throws
     {
         let (ana, _) = try Self.friends()

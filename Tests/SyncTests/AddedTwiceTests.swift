@@ -37,7 +37,7 @@ import Testing
         return blocked.map(\.person)
     }
 
-    @Test func `he is listed once, by one name at each device, and is renamed at each`() throws {
+    @Test func `a friend added twice is listed once, and renamed at each device`() throws {
         let names = try friends(laptop)
         #expect(names == ["Ben"] || names == ["Benjamin"])
         #expect(try friends(phone) == names)
@@ -65,8 +65,7 @@ import Testing
         #expect(try ben.titles().count == 1)
     }
 
-    @Test func `who is blocked at one device is kept away at each, until he may ask again`() throws
-    {
+    @Test func `a person blocked at one device is kept away at each, until unblocked`() throws {
         let name = try #require(try friends(laptop).first)
         try laptop.ask(.command(.removeFriend(PersonReference(name), isBlocked: true)))
         try lan.run(for: .seconds(60))

@@ -40,7 +40,7 @@ import Wire
         return try node.ask(.command(.acceptFriend(id, petName: nil)))
     }
 
-    @Test func `a fellow member is pending once he has added somebody, and not before`() throws {
+    @Test func `a fellow member is pending once they have added somebody, and not before`() throws {
         #expect(try lan.isLinked(1, with: 2))
         #expect(try pending(ana).isEmpty)
         #expect(try pending(ben).isEmpty)
@@ -67,7 +67,7 @@ import Wire
         #expect(try pending(ben).isEmpty)
     }
 
-    @Test func `a fellow member is added by the name that he has here`() throws {
+    @Test func `a fellow member is added by the name that they have here`() throws {
         let name = try ben.store.author(cleo.owner.person).name
         func add(_ text: String) throws -> Answer? {
             try ben.ask(.command(.addFriend(ticket: text, petName: nil)))
@@ -88,7 +88,7 @@ import Wire
         let id = "@" + ben.owner.person.text.prefix(8)
         guard case .befriended = try cleo.ask(.command(.addFriend(ticket: id, petName: "B")))
         else {
-            Issue.record("by the beginning of his id")
+            Issue.record("by the beginning of the id")
             return
         }
         try ben.keep(drafts(1, "of ben"), in: .friends)

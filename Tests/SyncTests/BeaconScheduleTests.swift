@@ -191,7 +191,7 @@ import Wire
             #expect(bob.engine.sight(bytes, from: "host7:\(round % 60_000)", at: at) == nil)
         }
 
-        #expect(bob.engine.sight(beacon.bytes, from: "host7:9", at: at) == nil, "he is cut off")
+        #expect(bob.engine.sight(beacon.bytes, from: "host7:9", at: at) == nil, "it is cut off")
         #expect(bob.engine.sight(beacon.bytes, from: "host0:1", at: at) != nil)
     }
 

@@ -48,7 +48,7 @@ import Wire
         }
     }
 
-    @Test func `what is not for him is answered as what does not exist`() throws {
+    @Test func `a file that a peer may not have is answered like one that does not exist`() throws {
         let bob = try SyncNode(2, name: "Bob")
         let shared = try bob.put(Photo.bytes(50))
         let own = try bob.put(Photo.bytes(60))

@@ -58,7 +58,7 @@ struct BundleTests {
         #expect(try pair.bob.frontiers() == before)
     }
 
-    @Test func `what a friend has said that he holds is not carried again`() throws {
+    @Test func `what a friend has acknowledged is not carried again`() throws {
         let pair = try SyncPair()
         try pair.ana.keep(links(0..<300), in: .friends)
         let first = try Carried.made(by: pair.ana, for: "Bob")
@@ -165,7 +165,7 @@ struct BundleTests {
         #expect(try cleo.titles().isEmpty)
     }
 
-    @Test func `of a stranger nothing is taken in, and it is said who he is`() throws {
+    @Test func `nothing of a stranger is taken in, and the report says who they are`() throws {
         let ana = try SyncNode(1, name: "Ana")
         let bob = try SyncNode(2, name: "Bob")
         try ana.add(friend: bob)

@@ -12,7 +12,7 @@ import Wire
 @Suite struct SyncClaimedKeyTests {
     @Test func `what another one says of a key keeps nobody's runs out`() throws {
         let pair = try SyncPair()
-        try pair.ana.keep(drafts(1, "hers", noteBytes: 30_000), in: .friends)
+        try pair.ana.keep(drafts(1, "anas", noteBytes: 30_000), in: .friends)
         try pair.connect(holdingBackFromBob: { #expect($0 > 20_000) })
         let shared = try pair.ana.store.transaction { () throws(StorageError) in
             try pair.ana.store.shared(with: pair.bob.owner.certificate)
@@ -26,6 +26,6 @@ import Wire
         }
         try pair.run()
 
-        #expect(try pair.bob.titles() == ["hers 0"])
+        #expect(try pair.bob.titles() == ["anas 0"])
     }
 }

@@ -10,8 +10,7 @@ import Wire
 
 /// Tests attacks on short codes, by attackers who do not know the code, or know it and lie.
 @Suite struct CodeAttackTests {
-    @Test func `who hangs up before his proof has learnt nothing and costs nobody the code`() throws
-    {
+    @Test func `a caller that hangs up before its proof learns nothing and costs no code`() throws {
         let room = try CodeRoom()
         let code = try room.makeCode()
 
@@ -26,7 +25,7 @@ import Wire
         #expect((try? met.get()) != nil)
     }
 
-    @Test func `who begins too often burns it, so that his work for the node is bounded`() throws {
+    @Test func `a caller that begins too often burns the code, which bounds its work`() throws {
         let room = try CodeRoom()
         let code = try room.makeCode()
 
@@ -96,7 +95,7 @@ import Wire
         let mallory = room.lan.nodes[2]
         mallory.engine.codes.add(code, at: mallory.now, wall: SyncNode.wall)
 
-        // Ben reaches Mallory, and she connects on to Ana.
+        // Ben reaches Mallory, who connects on to Ana.
         let bens = try room.join(code.text, at: "host2:7433").get()
         mallory.engine.codes = CodeBook(entropy: .seeded(.zero))
         _ = try room.join(code.text, at: "host0:7433", as: 2).get()

@@ -43,7 +43,7 @@ import Wire
 
         #expect(ben.engine.joining == nil)
         guard case .rejected(let problem)? = ben.answers.first else {
-            Issue.record("he hears why")
+            Issue.record("ben hears why")
             return
         }
         #expect(!problem.fix.isEmpty)
@@ -52,7 +52,7 @@ import Wire
     }
 
     @Test(arguments: LawSeeds.seeds(16, soak: 96))
-    func `whoever has made a code meets nobody who does not prove that he knows it`(
+    func `the maker of a code meets nobody who does not prove that they know it`(
         seed: UInt64
     ) throws {
         var dice = Dice(seed: seed)

@@ -201,7 +201,7 @@ import Wire
         mallory.engine.codes.add(code, at: mallory.now, wall: SyncNode.wall)
         mallory.engine.codes.burn(code)
         mallory.engine.discovery.takeAsks(for: [code.number])
-        // Hers is the only answer to the first query.
+        // Mallory's is the only answer to the first query.
         try room.lan.plugIn([1, 2])
         try room.lan.tell(
             1, .requested(RequestID(1000), .command(.joinByCode(code.text, at: nil))))

@@ -47,11 +47,11 @@ import Testing
 
     @Test func `each comparison begins, and ends before the next begins`() throws {
         let pair = try SyncPair()
-        try pair.bob.keep(drafts(20, "his"), in: .friends)
+        try pair.bob.keep(drafts(20, "bobs"), in: .friends)
         try pair.connect()
         try pair.pass(.seconds(5))
 
-        try pair.ana.keep(drafts(1, "hers"), in: .friends)
+        try pair.ana.keep(drafts(1, "anas"), in: .friends)
         try pair.pass(.seconds(5))
 
         for node in [pair.ana, pair.bob] {

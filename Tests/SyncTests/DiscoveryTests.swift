@@ -110,7 +110,7 @@ import Wire
         }
     }
 
-    @Test func `a friend who has slept through a rotation is called by a key of his own`() throws {
+    @Test func `a friend who has slept through a rotation is called by a separate key`() throws {
         let nodes = try Self.friends(3)
         let lan = SyncLAN(nodes)
         try lan.plugIn()
@@ -127,7 +127,7 @@ import Wire
         let heard = nodes[1].engine.sight(beacon.bytes, from: "host0:1", at: asleep.now)
 
         guard case .sighted(let sighting) = heard else {
-            Issue.record("he is called")
+            Issue.record("the friend is called")
             return
         }
         #expect(sighting.certificate == nodes[0].owner.certificate)
@@ -195,7 +195,7 @@ import Wire
         #expect(lan.beacons[sent...].allSatisfy { $0.to == nil })
     }
 
-    @Test func `who comes up anew is answered once by whoever takes himself for linked`() throws {
+    @Test func `a node that comes up anew is answered once by a peer that feels linked`() throws {
         let lan = SyncLAN(try Self.friends(2))
         try lan.plugIn()
         try lan.run(for: .seconds(100))

@@ -226,7 +226,7 @@ struct FolderTests {
         #expect(try pair.bob.titles().count == 60)
     }
 
-    @Test func `files of a stranger wait until he is a friend`() throws {
+    @Test func `files of a stranger wait until they become a friend`() throws {
         let ana = try SyncNode(1, name: "Ana")
         let bob = try SyncNode(2, name: "Bob")
         try ana.add(friend: bob)
@@ -373,7 +373,7 @@ struct FolderTests {
         #expect(try pair.bob.titles().count == 19)
     }
 
-    @Test func `who leaves a folder takes his files along`() throws {
+    @Test func `a person who leaves a folder takes their files along`() throws {
         let pair = try SyncPair()
         let folder = SharedFolder()
         let ana = try FolderVisitor(pair.ana, folder)

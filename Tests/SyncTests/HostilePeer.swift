@@ -109,7 +109,7 @@ final class HostilePeer {
         return tags
     }
 
-    /// Returns a friend with an open link, and one chain of bob's that she was told of.
+    /// Returns a friend with an open link, and one chain of bob's that the friend was told of.
     static func told() throws -> (HostilePeer, Frontier.Entry) {
         let peer = try HostilePeer(.friend)
         try peer.reach(.open)

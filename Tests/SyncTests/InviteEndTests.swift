@@ -137,7 +137,7 @@ import Wire
     // MARK: Made invitations
 
     @Test(arguments: [false, true])
-    func `who was removed does not come again by the line that let him in`(
+    func `a removed friend does not come again by the line that let them in`(
         isBlocked: Bool
     ) throws {
         let pair = try SyncPair(areFriends: false)
@@ -190,7 +190,7 @@ import Wire
     // MARK: Newcomers
 
     @Test(arguments: [false, true])
-    func `who comes and says nothing of himself is told of`(isGone: Bool) throws {
+    func `a person who comes and gives no name is told of`(isGone: Bool) throws {
         let ana = try SyncNode(1, name: "Ana")
         let invitation = try #require(FriendInvitation(text: try ana.invite().text))
         let mallory = try SyncNode(9, name: "Mallory")

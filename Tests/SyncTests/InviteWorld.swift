@@ -52,7 +52,7 @@ extension SyncNode {
 }
 
 extension SyncPair {
-    /// Bob types what Ana gave him, and both go on until nothing happens.
+    /// Types at Bob's node what Ana gave to Bob, and goes on with both until nothing happens.
     func join(_ text: String) throws {
         try bob.ask(.command(.joinFriend(invitation: text, petName: nil)))
         try pass(.seconds(30))

@@ -52,7 +52,7 @@ struct MailboxTests {
         #expect(before.state == .unkept && before.ownSegments == 0)
         #expect(try world.used(by: world.ann).state == .working)
         #expect(try world.used(by: world.ann).lastPut != nil)
-        // Cat is given what is addressed to her, although ben keeps no mailbox for her.
+        // Cat is given what is addressed to cat, although ben keeps no mailbox for cat.
         #expect(try world.cat.titles().count == 3)
         #expect(try world.used(by: world.cat).state == .unkept)
         #expect(try world.kept().map(\.person.name) == ["Ann"])
@@ -98,7 +98,7 @@ struct MailboxTests {
         #expect(try world.cat.titles().filter { $0.hasPrefix("after") }.isEmpty)
     }
 
-    @Test func `who leaves it takes his segments along, and so does who keeps no more`() throws {
+    @Test func `a sender who leaves takes their segments along, and so does a keeper`() throws {
         let world = try MailboxWorld()
         try world.ann.keep(drafts(3, "anns"), in: .person("Cat"))
         try world.cat.keep(drafts(3, "cats"), in: .person("Ann"))
@@ -135,7 +135,7 @@ struct MailboxTests {
         #expect(try world.piecesKept(for: "Ann") == 0)
     }
 
-    @Test func `who ends the friendship with the keeper takes his segments along`() throws {
+    @Test func `a sender who unfriends the keeper takes their segments along`() throws {
         let world = try MailboxWorld()
         try world.ann.keep(drafts(3, "anns"), in: .person("Cat"))
         try world.meet(world.ann)

@@ -123,7 +123,7 @@ import Wire
         #expect(crowd.bob.engine.dialler.targets.isEmpty)
     }
 
-    @Test func `a founder with all his links taken lets in the next one, who gets everything`()
+    @Test func `a founder whose links are all taken lets in the next one, who gets everything`()
         throws
     {
         let crowd = try Crowd()

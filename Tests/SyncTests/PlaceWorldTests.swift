@@ -61,7 +61,7 @@ import Wire
         #expect(lan.dials.count - dialled < Self.members * 4, "\(lan.dials.count - dialled)")
     }
 
-    @Test func `where all reach but one they take turns with him`() throws {
+    @Test func `where all reach only one node they take turns with it`() throws {
         let lan = try Self.group()
         lan.isShut = { _, host in host != 0 }
         for node in lan.nodes {
@@ -91,7 +91,7 @@ import Wire
         }
     }
 
-    @Test func `whom there was no place for is dialled after long, also if he is heard`() throws {
+    @Test func `a peer that had no place for us is dialled after long, even if heard`() throws {
         let ana = try SyncNode(1, name: "Ana").owner.certificate
         func target(_ address: String, at: Instant) -> Dialler.Target {
             Dialler.Target(certificate: ana, address: address, nextAt: at)

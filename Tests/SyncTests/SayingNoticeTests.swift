@@ -73,7 +73,7 @@ import Testing
         }
         let hat = try #require(page.items.first).id
 
-        _ = try pair.bob.ask(.command(.report(.id(hat.text), reason: "not hers")))
+        _ = try pair.bob.ask(.command(.report(.id(hat.text), reason: "not theirs")))
         try pair.pass(.seconds(60))
 
         let told = pair.ana.announced.compactMap { notice in
@@ -83,7 +83,7 @@ import Testing
                 nil as String?
             }
         }
-        #expect(told == ["true Hat: not hers, Bob"])
+        #expect(told == ["true Hat: not theirs, Bob"])
         #expect(
             !pair.bob.announced.contains {
                 if case .reported = $0 { true } else { false }

@@ -26,9 +26,9 @@ import Testing
 
     @Test func `a first sync is told once, with how much it was and where`() throws {
         let pair = try SyncPair()
-        try pair.bob.keep(drafts(700, "his"), in: .friends)
+        try pair.bob.keep(drafts(700, "bobs"), in: .friends)
         try pair.bob.keep(drafts(3, "open"), in: .public)
-        try pair.ana.keep(drafts(5, "hers"), in: .private)
+        try pair.ana.keep(drafts(5, "anas"), in: .private)
 
         try pair.connect()
         try pair.pass(.seconds(5))
@@ -42,7 +42,7 @@ import Testing
         let pair = try SyncPair()
         try pair.connect()
         try pair.pass(.seconds(5))
-        try pair.bob.keep(drafts(2, "his"), in: .friends)
+        try pair.bob.keep(drafts(2, "bobs"), in: .friends)
         try pair.run()
         try pair.pass(.seconds(10))
         let once = heard(pair.ana)
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `what is in sight already is not told again, wherever it comes from`() throws {
         let pair = try SyncPair()
-        try pair.bob.keep(drafts(1, "his"), in: .public)
+        try pair.bob.keep(drafts(1, "bobs"), in: .public)
         try pair.connect()
         try pair.pass(.seconds(5))
         let link = try first(of: pair.bob)
@@ -66,13 +66,13 @@ import Testing
         try pair.bob.ask(.command(.unshare(link, from: .friends)))
         try pair.pass(.seconds(10))
 
-        #expect(try pair.ana.titles() == ["his 0"])
+        #expect(try pair.ana.titles() == ["bobs 0"])
         #expect(heard(pair.ana) == ["Bob 1 public"])
     }
 
     @Test func `what was withdrawn and comes again is told again`() throws {
         let pair = try SyncPair()
-        try pair.bob.keep(drafts(1, "his"), in: .friends)
+        try pair.bob.keep(drafts(1, "bobs"), in: .friends)
         try pair.connect()
         try pair.pass(.seconds(5))
         let link = try first(of: pair.bob)
@@ -85,9 +85,9 @@ import Testing
         #expect(heard(pair.ana) == ["Bob 1 friends", "Bob 1 public"])
     }
 
-    @Test func `who he is and what he says of things are no things that he shares`() throws {
+    @Test func `a person's profile and reactions are no things that they share`() throws {
         let pair = try SyncPair()
-        try pair.ana.keep(drafts(1, "hers"), in: .friends)
+        try pair.ana.keep(drafts(1, "anas"), in: .friends)
         try pair.connect()
         try pair.pass(.seconds(5))
         guard case .references(let links) = try first(of: pair.bob) else { return }

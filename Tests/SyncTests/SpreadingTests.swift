@@ -46,7 +46,7 @@ import Wire
         #expect(try Self.holders(of: "second", in: lan) == 8)
     }
 
-    @Test func `who is pushed what he holds says so once, and is offered it from then on`() throws {
+    @Test func `a peer that is pushed what it holds says so once, then gets offers`() throws {
         let (peer, _) = try HostilePeer.told()
         try peer.say(Self.frontier([], isAsking: true))
         let run = try #require(Self.runs(peer.heard).first)
@@ -63,7 +63,7 @@ import Wire
         #expect(prunings.allSatisfy { !$0.isWhole && !$0.isAsking && $0.entries.count == 1 })
     }
 
-    @Test func `who prunes a branch is offered what is new, and is pushed it again if he asks`()
+    @Test func `a peer that prunes a branch is offered what is new, and is pushed it if it asks`()
         throws
     {
         let (peer, entry) = try HostilePeer.told()

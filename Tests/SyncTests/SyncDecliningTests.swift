@@ -58,7 +58,7 @@ import Wire
         #expect(words.count == 1)
         #expect(words.first?.hasPrefix("@Ana has used all of their") == true)
 
-        // However much she writes, and however long they talk, nothing of it is sent any more.
+        // However much ana writes, and however long they talk, nothing of it is sent any more.
         let before = lan.said.count { $0.count > 4096 }
         for act in 4..<8 {
             try ana.keep(Self.drafts(20, "ana\(act)x"), in: .friends)
@@ -75,7 +75,7 @@ import Wire
         #expect(
             ana.said.count { $0 == "frontier" } + bob.said.count { $0 == "frontier" } == told)
 
-        // What others write, and what she writes in another audience, is sent as before.
+        // What others write, and what ana writes in another audience, is sent as before.
         try cleo.keep(Self.drafts(5, "cleo"), in: .friends)
         try ana.keep(Self.drafts(5, "open"), in: .public)
         try lan.run(for: .seconds(5))

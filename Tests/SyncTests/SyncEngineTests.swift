@@ -167,7 +167,7 @@ import Wire
         #expect(pair.ana.closed[link] == .done)
     }
 
-    @Test func `who does not prove himself in time is dropped`() throws {
+    @Test func `a caller that does not prove who it is in time is dropped`() throws {
         let bob = try SyncNode(2, name: "Bob")
         try bob.step(.accepted(.inbound(1), address: "x:1"))
 

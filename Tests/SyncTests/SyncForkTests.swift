@@ -11,7 +11,7 @@ import Wire
 
 /// Tests sessions with a device of Ana's that runs twice.
 @Suite struct SyncForkTests {
-    /// Ana, a copy of her node made while it ran, and two friends who know each other.
+    /// Ana, a copy of Ana's node made while it ran, and two friends who know each other.
     private final class World {
         let ana: SyncNode
         let ben: SyncNode
@@ -137,12 +137,12 @@ import Wire
 
         for _ in 0..<3 { for node in both { try world.meet(node, world.ben) } }
 
-        let hers = ["ana 0", "ana 1"]
-        let his = ["twin 0", "twin 1", "twin 2"]
-        #expect(try world.ben.titles() == hers + ["before 0"] + his)
+        let byAna = ["ana 0", "ana 1"]
+        let byTwin = ["twin 0", "twin 1", "twin 2"]
+        #expect(try world.ben.titles() == byAna + ["before 0"] + byTwin)
         // What the other twin shared shows like things whose home was lost.
-        #expect(try world.ana.titles() == hers + ["before 0"] + his)
-        #expect(try world.twin.titles() == hers + ["before 0"] + his)
+        #expect(try world.ana.titles() == byAna + ["before 0"] + byTwin)
+        #expect(try world.twin.titles() == byAna + ["before 0"] + byTwin)
         #expect(try world.forks(at: world.ana) == world.forks(at: world.ben))
         #expect(world.ana.announced.contains(.deviceTwice(rewritten: 2)))
         #expect(world.twin.announced.contains(.deviceTwice(rewritten: 3)))
@@ -168,8 +168,8 @@ import Wire
         }
         try world.meet(world.twin, world.ben)
 
-        let hers = (0..<count).map { "ana\($0) 0" }
-        #expect(try world.ben.titles() == (hers + ["before 0", "twin 0"]).sorted())
+        let byAna = (0..<count).map { "ana\($0) 0" }
+        #expect(try world.ben.titles() == (byAna + ["before 0", "twin 0"]).sorted())
         #expect(try world.twin.titles() == world.ben.titles())
         #expect(try world.forks(at: world.ben).count == 1)
     }
@@ -245,7 +245,7 @@ import Wire
 
         try peer.say(run, run, run)
         guard case .heads(let heads)? = peer.heard.last else {
-            Issue.record("bob tells what he holds")
+            Issue.record("bob tells what it holds")
             return
         }
         #expect(heads.entries.last?.sequence == entry.length - 1)

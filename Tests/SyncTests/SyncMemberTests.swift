@@ -19,11 +19,11 @@ import Wire
         return knocks
     }
 
-    @Test func `who added somebody and connects is pending there until he is accepted`() throws {
+    @Test func `a person who adds somebody and connects is pending until accepted`() throws {
         let pair = try SyncPair(areFriends: false)
         try pair.ana.add(friend: pair.bob)
-        try pair.ana.keep([Self.link("hers")], in: .friends)
-        try pair.bob.keep([Self.link("his")], in: .friends)
+        try pair.ana.keep([Self.link("anas")], in: .friends)
+        try pair.bob.keep([Self.link("bobs")], in: .friends)
         try pair.connect()
 
         let knocks = try Self.pending(pair.bob)
@@ -31,7 +31,7 @@ import Wire
         #expect(
             pair.bob.announced.contains(
                 .friendPending(pair.ana.owner.person, address: "h:1")))
-        #expect(try pair.bob.titles() == ["his"])
+        #expect(try pair.bob.titles() == ["bobs"])
 
         let id = PersonReference(String(pair.ana.owner.person.text.prefix(8)))
         let answer = try pair.bob.ask(.command(.acceptFriend(id, petName: "Ana")))
@@ -42,8 +42,8 @@ import Wire
         #expect(friend.name == "Ana")
         try pair.run()
         try pair.connect()
-        #expect(try pair.bob.titles() == ["hers", "his"])
-        #expect(try pair.ana.titles() == ["hers", "his"])
+        #expect(try pair.bob.titles() == ["anas", "bobs"])
+        #expect(try pair.ana.titles() == ["anas", "bobs"])
         #expect(try Self.pending(pair.bob).isEmpty)
     }
 
@@ -85,7 +85,7 @@ import Wire
         #expect(try Self.pending(bob).count == SyncLimits.standard.knocksMax)
     }
 
-    @Test func `unfriending ends the link, and nothing written afterwards reaches him`() throws {
+    @Test func `unfriending ends the link, and the former friend gets nothing later`() throws {
         let pair = try SyncPair()
         try pair.connect()
         try pair.ana.keep([Self.link("before")], in: .friends)
@@ -153,7 +153,7 @@ import Wire
 
         #expect(pair.ana.engine.sessions.allSatisfy { !$0.isAlive || !$0.isFamiliar })
         #expect(try !pair.bob.titles().contains("later"))
-        // It is told, once, that it is no longer hers.
+        // The device is told, once, that it is no longer its person's.
         let told = pair.bob.announced.filter {
             if case .warning(let text) = $0 { text.contains("revoked") } else { false }
         }

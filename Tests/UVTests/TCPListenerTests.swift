@@ -77,7 +77,7 @@ import Glibc
             none.rlim_cur = 3
             setrlimit(descriptorLimit, &none)
 
-            // Ana's socket exists already; only the one for accepting her is refused.
+            // Ana's socket exists already; only the one for accepting Ana is refused.
             let told = world.reaches { !errors.isEmpty }
             world.passes(.milliseconds(350))
             setrlimit(descriptorLimit, &limits)

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `in another's mouth, cut off or changed it says nothing`() {
-        let bytes = sealed(Array("not hers".utf8), for: [devices[0]])
+        let bytes = sealed(Array("not theirs".utf8), for: [devices[0]])
         #expect(DeviceSeal.open(bytes, by: bob, for: devices[0]) == nil)
         for length in 0..<bytes.count {
             #expect(DeviceSeal.open(Array(bytes[..<length]), by: ana, for: devices[0]) == nil)

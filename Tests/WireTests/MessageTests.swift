@@ -48,7 +48,7 @@ import Wire
         #expect(throws: WireError.self) { try Message(bytes: [23, 2] + chains[1] + chains[1]) }
     }
 
-    @Test func `keys say of a friend that he is one, by 0 or 1`() {
+    @Test func `keys say by 0 or 1 whether a person is a friend`() {
         for flag in UInt8.min...UInt8.max {
             let bytes = [2, flag] + [UInt8](repeating: 0, count: 32 * 48)
             guard case .keys(let keys, let isFriend) = try? Message(bytes: bytes) else {

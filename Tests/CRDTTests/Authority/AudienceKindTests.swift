@@ -103,7 +103,7 @@ import Testing
         #expect(verdict.isMember(.ana))
     }
 
-    @Test func `a member's root key ends his device in somebody else's group`() {
+    @Test func `a member's root key ends their device in somebody else's group`() {
         var draft = Draft(kind: 4)
         let ana = draft.open(1, .ana)
         draft.grant(7, .ben, .editor, in: ana)
@@ -115,7 +115,7 @@ import Testing
         #expect(draft.judge().isMember(.ben))
     }
 
-    @Test func `nobody ends another's device by vouching for it himself`() {
+    @Test func `nobody ends another's device by vouching for it`() {
         var draft = Draft(kind: 4)
         let ana = draft.open(1, .ana)
         draft.end(.cleo, keyOf: .ana)

@@ -111,7 +111,7 @@ import Testing
         #expect(verdict.members == [.ana, .ben, .cleo])
     }
 
-    @Test func `what a removed owner wrote later is void, what he granted before stays`() {
+    @Test func `what a removed owner wrote later is void, what they granted before stays`() {
         var draft = draft
         draft.grant(7, .ben, .owner, in: ana)
         let ben = draft.open(2, .ben, by: 7)

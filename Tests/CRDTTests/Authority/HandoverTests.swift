@@ -100,7 +100,7 @@ import Testing
         #expect(draft.judge().members == [.ana, .ben])
     }
 
-    @Test func `a founder who left himself too much is ended by his heir, up to the handover`() {
+    @Test func `a founder who kept too much is ended by their heir, up to the handover`() {
         var draft = draft
         let other = draft.open(2, .ana, device: 1)
         let last = draft.handOver(to: 7, .ben, in: ana, leaving: [ana: .max, other: .max])
@@ -125,7 +125,7 @@ import Testing
         #expect(draft.judge().head == .cleo)
     }
 
-    @Test func `a thief's handover falls with his device`() {
+    @Test func `a thief's handover falls with the stolen device`() {
         var draft = draft
         let stolen = draft.open(2, .ana, device: 1)
         let last = draft.handOver(to: 7, .ben, in: stolen)

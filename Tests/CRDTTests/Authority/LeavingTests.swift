@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [Grant.Role.owner, .editor, .viewer])
-    func `who leaves is no member, and what he wrote stands`(role: Grant.Role) {
+    func `a person who leaves is no member, and what they wrote stands`(role: Grant.Role) {
         var draft = draft
         draft.grant(7, .ben, role, in: ana)
         let (ben, other) = (draft.open(2, .ben, by: 7), draft.open(3, .ben, device: 1, by: 7))
@@ -25,7 +25,7 @@ import Testing
         #expect(verdict.length(ben) == .max && verdict.length(other) == .max)
     }
 
-    @Test func `whom an owner let in stays when he leaves, and whom he ended stays out`() {
+    @Test func `when an owner leaves, those they let in stay and those they ended stay out`() {
         var draft = draft
         draft.grant(7, .ben, .owner, in: ana)
         let ben = draft.open(2, .ben, by: 7)
@@ -53,7 +53,7 @@ import Testing
         #expect(draft.judge().standing(of: ben) == Standing(.friend, length: .max))
     }
 
-    @Test func `who was named leaves a direct audience, and who named him does not`() {
+    @Test func `in a direct audience the named person can leave, the founder cannot`() {
         var draft = Draft(kind: 5)
         let ana = draft.open(1, .ana)
         draft.grant(7, .ben, .editor, in: ana)
@@ -69,7 +69,7 @@ import Testing
         #expect(verdict.standing(of: ben) == Standing(.member, length: .max))
     }
 
-    @Test func `a founder does not leave, and his delta is not void for it`() {
+    @Test func `a founder cannot leave, and the delta that says so is not void`() {
         var draft = draft
         let last = draft.leave(0, in: ana)
         draft.add(Grant(id: 7, person: .ben, role: .editor), to: last, of: ana)
@@ -78,7 +78,7 @@ import Testing
         #expect(draft.judge().members == [.ana, .ben])
     }
 
-    @Test func `an heir does not leave, and his delta is not void for it`() {
+    @Test func `an heir cannot leave, and the delta that says so is not void`() {
         var draft = draft
         draft.handOver(to: 7, .ben, in: ana)
         let ben = draft.open(2, .ben, by: 7)
@@ -89,7 +89,7 @@ import Testing
         #expect(draft.judge().members == [.ben, .cleo])
     }
 
-    @Test func `an heir who was an owner leaves what he was, not what he is`() {
+    @Test func `an heir who was an owner leaves the old role, not the new one`() {
         var draft = draft
         draft.grant(8, .ben, .owner, in: ana)
         let before = draft.open(2, .ben, by: 8)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [Grant.Role.editor, .viewer])
-    func `who names another's grant leaves nothing, and voids his delta`(role: Grant.Role) {
+    func `a leave that names another's grant ends nothing, and voids its delta`(role: Grant.Role) {
         var draft = draft
         draft.grant(7, .ben, role, in: ana)
         draft.grant(8, .cleo, .editor, in: ana)
@@ -112,7 +112,7 @@ import Testing
         #expect(draft.judge().members == [.ana, .ben, .cleo])
     }
 
-    @Test func `nobody leaves for another by opening a chain with his grant`() {
+    @Test func `nobody leaves for another by opening a chain with the other's grant`() {
         var draft = draft
         draft.grant(7, .ben, .editor, in: ana)
         draft.grant(8, .cleo, .editor, in: ana)
@@ -150,7 +150,7 @@ import Testing
         #expect(draft.judge().members == [.ana])
     }
 
-    @Test func `who has left can still be cut, and the cut bounds what he wrote`() {
+    @Test func `a person who has left can still be cut, and the cut bounds what they wrote`() {
         var draft = draft
         draft.grant(7, .ben, .editor, in: ana)
         let ben = draft.open(2, .ben, by: 7)
@@ -193,7 +193,7 @@ import Testing
         ben = draft.open(2, .ben, by: 7)
     }
 
-    @Test func `who was made more while he left has left`() {
+    @Test func `a member whose role was raised while they left has left`() {
         var draft = draft
         draft.leave(7, in: ben)
         draft.grant(8, .ben, .owner, insteadOf: 7, in: ana)
@@ -202,7 +202,7 @@ import Testing
         #expect(draft.judge().rights.map(\.isEnded) == [true, true])
     }
 
-    @Test func `who was made less while he left has left, though his word lies beyond the cut`() {
+    @Test func `a member whose role was lowered meanwhile leaves even beyond the cut`() {
         var draft = draft
         let last = draft.leave(7, in: ben)
         let change = draft.grant(8, .ben, .viewer, insteadOf: 7, in: ana)
@@ -224,7 +224,7 @@ import Testing
         #expect(draft.judge().members == [.ana])
     }
 
-    @Test func `who comes in again does not come by what he was made meanwhile`() {
+    @Test func `a person who comes in again does not get the role they were given meanwhile`() {
         var draft = draft
         draft.leave(7, in: ben)
         draft.grant(8, .ben, .owner, insteadOf: 7, in: ana)
@@ -235,7 +235,7 @@ import Testing
         #expect(draft.judge().right(of: .ben)?.grant == 10)
     }
 
-    @Test func `a fork or the end of a device bounds his word here too`() {
+    @Test func `a fork or the end of a device bounds a leave here too`() {
         var draft = draft
         let lost = draft.open(3, .ben, device: 1, by: 7)
         draft.grant(8, .ben, .viewer, insteadOf: 7, in: ana)
@@ -258,7 +258,7 @@ import Testing
         #expect(draft.judge().members == [.ana, .cleo])
     }
 
-    @Test func `who replaces nothing but himself is in`() {
+    @Test func `a grant that replaces only itself counts`() {
         var draft = draft
         draft.grant(8, .ben, .owner, insteadOf: 9, in: ana)
         draft.grant(9, .ben, .viewer, insteadOf: 8, in: ana)
@@ -270,7 +270,7 @@ import Testing
         #expect(draft.judge().members == [.ana])
     }
 
-    @Test func `an heir's half a handover is no leave of what he was made before`() {
+    @Test func `an heir's half of a handover does not leave their former role`() {
         var draft = draft
         draft.handOver(to: 8, .ben, in: ana)
         let heir = draft.open(3, .ben, by: 8)
@@ -297,7 +297,7 @@ import Testing
         #expect(draft.judge().right(of: .cleo) == nil)
     }
 
-    @Test func `the founder is head without a right, and an heir by his`() {
+    @Test func `the founder is head without a grant, and an heir by their grant`() {
         var draft = Draft(kind: 4)
         let ana = draft.open(1, .ana)
         #expect(draft.judge().isHead(.ana) && draft.judge().right(of: .ana) == nil)
