@@ -12,7 +12,8 @@ struct Example: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(place): \(offends.prefix(60))" }
 
-    static let all = imports + ambient + concurrency + iteration + queries + form + foreign
+    static let all =
+        imports + ambient + concurrency + iteration + queries + form + foreign + pronouns
 
     private static let imports: [Example] = [
         imports("Sources/CRDT", "import Wire", "package import Primitives"),
@@ -116,6 +117,17 @@ struct Example: CustomTestStringConvertible, Sendable {
             keeps: "let kind = Kind.public\nlet a = 1"),
     ]
 
+    private static let pronouns: [Example] = [
+        pronoun(
+            "// Who leaves keeps what he had.", "// The hero of this theory shares others' things."),
+        pronoun("/// Herself: the node's own key.", "/// Höhe, here, hersh"),
+        pronoun("let his = try cluster.friends(of: person)", "let histogram = sheriff"),
+        pronoun("@Test func `HIM`() {}", "let she_ = he1"),
+        Example(
+            rule: .peopleAreThey, place: "Tests/SyncTests", offends: "text = \"she's away\"",
+            keeps: "text = \"they are away\""),
+    ]
+
     private static let foreign: [Example] = [
         foreign("let a = place..<end", "let a = Range(from: place, to: end)"),
         foreign("return bytes[4..<4 + count]", "return bytes.slice(from: 4, count: count)"),
@@ -132,6 +144,10 @@ struct Example: CustomTestStringConvertible, Sendable {
         Example(
             rule: .foreignNumbersAreChecked, place: "Sources/Interchange/Photo", offends: offends,
             keeps: keeps)
+    }
+
+    private static func pronoun(_ offends: String, _ keeps: String) -> Example {
+        Example(rule: .peopleAreThey, place: "Sources/Sync", offends: offends, keeps: keeps)
     }
 
     private static func imports(_ place: String, _ offends: String, _ keeps: String) -> Example {

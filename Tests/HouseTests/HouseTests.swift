@@ -60,7 +60,7 @@ extension Rule: CustomTestStringConvertible {
         importsPointDown, noSynchronization, noAmbientInput, noConcurrency, onlyCommandsPrint,
         nothingUnordered, selectsAreOrdered, sqlHasNoAmbientInput, noSuddenDeath,
         nothingUnfinished, testsCompileInDebug, namesSayWhat, nothingPublic,
-        foreignNumbersAreChecked,
+        foreignNumbersAreChecked, peopleAreThey,
     ]
 
     var testDescription: String { name }
