@@ -26,13 +26,36 @@ import Testing
         let outcomes = try #require(added["outcomes"] as? [[String: Any]])
         let id = try #require(outcomes.first?["id"] as? String)
 
-        let small = "\(house.path)/small.jpg"
+        let small = "\(house.path)/small"
         try until("the small picture is at Ben's") {
             guard try ben.count("photo:>0") == 1 else { return false }
             return try ben.weft("photo", "save", id, "--thumbnail", "-o", small).code == 0
         }
         #expect(
-            try OtherProgram.magick("identify", ["-format", "%m %w %h", small]) == "JPEG 320 240")
+            try OtherProgram.magick("identify", ["-format", "%m %w %h", small]) == "WEBP 320 240")
+    }
+
+    @Test func `a small picture keeps what is cut out of its photo`() throws {
+        let house = try Household()
+        let photo = "\(house.path)/cut.png"
+        let drawing = [
+            "-size", "640x480", "xc:none", "-fill", "red", "-draw", "circle 320,240 320,100",
+        ]
+        guard try OtherProgram.magick("convert", drawing + ["PNG32:\(photo)"]) != nil else {
+            return
+        }
+        let ana = try house.node("ana")
+
+        let added = try ana.weft("garment", "add", "Hat", "--photo", photo, "--json").succeeds()
+            .json()
+        let outcomes = try #require(added["outcomes"] as? [[String: Any]])
+        let id = try #require(outcomes.first?["id"] as? String)
+        let small = "\(house.path)/small"
+        try ana.weft("photo", "save", id, "--thumbnail", "-o", small).succeeds()
+
+        let corner = try OtherProgram.magick(
+            "convert", [small, "-format", "%[fx:p{2,2}.a] %[fx:p{160,120}.a]", "info:"])
+        #expect(corner == "0 1")
     }
 
     @Test func `what no program can read has none, and is kept as it is`() throws {
