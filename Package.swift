@@ -50,6 +50,8 @@ let package = Package(
             name: "CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // The page's files, as bytes of the program.
+        .target(name: "CPage", exclude: ["files"]),
 
         .systemLibrary(
             name: "CIDN", pkgConfig: "libidn2",
@@ -99,12 +101,13 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "API", "Interchange", "Domain", "CRDT", "Primitives",
+                "API", "Interchange", "Domain", "CRDT", "Sodium", "CPage", "Primitives",
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
@@ -185,6 +188,7 @@ let package = Package(
             name: "GatewayTests",
             dependencies: [
                 "Gateway", "API", "Store", "Domain", "CRDT", "Sodium", "Primitives",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),

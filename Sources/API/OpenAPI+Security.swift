@@ -27,7 +27,8 @@ extension OpenAPI {
         ],
         "token": [
             "type": "apiKey", "in": "query", "name": "token",
-            "description": "The token of /feeds or /save, which opens nothing else",
+            "description":
+                "The token of /feeds, /save, or a browser's files; it opens nothing else",
         ],
         "auth_token": [
             "type": "apiKey", "in": "query", "name": "auth_token",
@@ -37,7 +38,7 @@ extension OpenAPI {
 
     /// The routes that take a token of their own beside the one for everything.
     enum Scope {
-        case feeds, pinboard, save
+        case feeds, files, pinboard, save
 
         init?(_ route: Route) {
             if route.path.hasPrefix("/feeds/") {
@@ -46,6 +47,8 @@ extension OpenAPI {
                 self = .pinboard
             } else if route.path == "/save" {
                 self = .save
+            } else if route.type == ReadBlob.self {
+                self = .files
             } else {
                 return nil
             }
@@ -55,7 +58,7 @@ extension OpenAPI {
             switch self {
             case .feeds: return ["token", "basic"]
             case .pinboard: return ["auth_token", "basic"]
-            case .save: return ["token"]
+            case .files, .save: return ["token"]
             }
         }
     }

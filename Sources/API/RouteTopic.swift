@@ -60,6 +60,9 @@ package struct RouteTopic: Equatable, Sendable {
         RouteTopic(
             "pinboard", "The interface of Pinboard, version 1, for its clients.",
             Endpoints.pinboard),
+        RouteTopic(
+            "browsers", "The page that the node serves: codes, sessions and tickets.",
+            Endpoints.browsers),
         RouteTopic("saving", "The form that the bookmarklet opens.", Endpoints.saving),
     ]
 }

@@ -5,7 +5,7 @@ package enum Schemas {
     /// In the order of their names.
     package static let all =
         (answers + requests + ops + things + wardrobe + reactions + order + groups
-        + bundles
+        + bundles + browsers
         + blobs + feeds + snapshots + saving + events + pinboardAnswers)
         .sorted {
             $0.name < $1.name

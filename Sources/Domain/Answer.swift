@@ -11,6 +11,8 @@ package enum Answer: Equatable, Sendable {
     case changed(ChangesReport)
     /// A page of links.
     case page(ListPage)
+    /// The order of what matches.
+    case index(ThingIndex)
     /// One link.
     case bookmark(Bookmark)
     /// Who thinks what of a thing, latest first.

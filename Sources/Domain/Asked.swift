@@ -62,6 +62,7 @@ extension Answer {
         case .done(let value): return value
         case .changed(let value): return value
         case .page(let value): return value
+        case .index(let value): return value
         case .bookmark(let value): return value
         case .reactions(let value): return value
         case .comments(let value): return value

@@ -81,6 +81,10 @@ package enum Limits {
     package static let followsMax = 500
     /// The maximum number of items on a page.
     package static let pageMax = 500
+    /// The maximum number of things in an index: four times what the largest collections have.
+    package static let indexMax = 400_000
+    /// The maximum number of things that are asked for by their ids at once: some windows full.
+    package static let thingsAtOnceMax = 200
     /// The maximum length of a search: people type no more, and a longer one could take unbounded time.
     package static let queryBytesMax = 4096
     /// The maximum number of words, tags and qualifiers in one search.

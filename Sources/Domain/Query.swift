@@ -4,6 +4,10 @@ package import CRDT
 package enum Query: Equatable, Sendable {
     /// Things that match, a page at a time.
     case list(ListRequest, Answered<ListPage> = Answered())
+    /// The order of everything that matches, without its contents; ignores limit and cursor.
+    case index(ListRequest, Answered<ThingIndex> = Answered())
+    /// Things by their ids, at most `Limits.thingsAtOnceMax`, in that order; those that are not here are left out.
+    case things([ObjectID], Answered<ListPage> = Answered())
     /// One thing with everything about it.
     case show(Reference, Answered<Bookmark> = Answered())
     /// Own and seen tags that begin with `prefix`, most used first, at most `limit`.

@@ -7,6 +7,8 @@ import NIOHTTPTypes
 struct Caller: Sendable {
     private let channel: any Channel
     private let clients: Clients
+    /// The number of the browser's session that they came in by; nil for another way.
+    private(set) var session: Int?
 
     init(_ channel: any Channel, among clients: Clients) {
         self.channel = channel
@@ -15,6 +17,13 @@ struct Caller: Sendable {
 
     /// The port they came in by; nil if they came by the socket.
     var port: Int? { channel.localAddress?.port }
+
+    /// The same, in the session of a browser.
+    func inSession(_ number: Int?) -> Caller {
+        var caller = self
+        caller.session = number
+        return caller
+    }
 
     /// Gives up the place of who is answered for one of those who wait for events.
     ///

@@ -19,12 +19,14 @@ package final class Gateway: Sendable {
     ///   - socketPath: absolute, at most 107 bytes (103 on macOS); its directory is the user's own
     ///     with mode 0700, or is made so.
     ///   - scratch: a folder on a disk, where a file for import lies without a name while it is read.
+    ///   - page: the folder of the page, for who works on it; nil for what is in the program.
     ///   - version: what `GET /v1/version` tells of the program.
     package init(
-        door: NodeDoor, socketPath: String, scratch: String, version: String, logger: Logger
+        door: NodeDoor, socketPath: String, scratch: String, page: String? = nil,
+        version: String, logger: Logger
     ) {
         place = SocketPlace(path: socketPath)
-        web = WebDoor(door.keys, logger: logger)
+        web = WebDoor(door.keys, page: page, logger: logger)
         let service = Service(
             door: door, web: web, scratch: scratch, version: version, logger: logger)
         self.service = service

@@ -30,6 +30,22 @@ enum GatewayLimits {
     static let formsOpenMax = 64
     /// Links that an extension of the browser may change, for it has kept them.
     static let extensionLinksMax = 1000
+    /// How long a code or a ticket of a browser counts: as long as a person needs to see a window open.
+    static let browserCodeLife = Duration.seconds(60)
+    /// Codes of browsers that count at once; the oldest goes.
+    static let browserCodesMax = 16
+    /// Wrong codes after which no code to type counts any more: with six letters a guess opens one in 60 million times.
+    static let browserCodeMissesMax = 5
+    /// Browsers that may open the page; the one that was used least lately goes.
+    static let browserSessionsMax = 64
+    /// Longest name of a browser.
+    static let browserNameBytesMax = 120
+    /// Milliseconds after which a session that nobody used ends: 90 days.
+    static let browserIdleMax: UInt64 = 90 * 86_400_000
+    /// Milliseconds in which a session's use is noted once.
+    static let browserUseGrain: UInt64 = 3_600_000
+    /// Tickets that count at once: windows opened in a minute, with room.
+    static let ticketsMax = 256
     /// Longest request line and header together.
     static let headBytesMax = 32 * 1024
     /// Most fields of a header.

@@ -107,10 +107,3 @@ extension Service {
         return zip(things, references).map { $0.kind == .link ? nil : $1 }
     }
 }
-
-extension WallTime {
-    /// What this machine's clock shows.
-    static var now: WallTime {
-        WallTime(milliseconds: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
-    }
-}

@@ -8,6 +8,7 @@ import NIOCore
 struct Service: Sendable {
     private(set) var door: NodeDoor
     let web: WebDoor
+    let browsers: BrowserSessions
     /// The folder where a file for import lies while it is read.
     let scratch: String
     let version: String
@@ -23,6 +24,7 @@ struct Service: Sendable {
     ) {
         self.door = door
         self.web = web
+        browsers = BrowserSessions(door.keys)
         self.scratch = scratch
         self.version = version
         self.logger = logger

@@ -16,6 +16,7 @@ import Darwin
 /// It leads to the same service as the socket, behind a guard (`WebGuard`).
 actor WebDoor {
     private let keys: WebKeys
+    private let page: String?
     private let logger: Logger
     private var guarded: WebGuard?
     private var current: Open?
@@ -31,8 +32,10 @@ actor WebDoor {
         let entrance: Entrance
     }
 
-    init(_ keys: WebKeys, logger: Logger) {
+    /// - Parameter page: the folder of the page; nil for what is in the program.
+    init(_ keys: WebKeys, page: String?, logger: Logger) {
         self.keys = keys
+        self.page = page
         self.logger = logger
     }
 
@@ -42,7 +45,7 @@ actor WebDoor {
     /// Leads to `service` from now on, and is opened where the node is set to have it. What keeps it
     /// closed `whyClosed` says.
     func begin(_ service: Service, at wanted: LoopbackAddress?) async {
-        guarded = WebGuard(service: service, keys: keys)
+        guarded = WebGuard(service: service, keys: keys, page: page)
         do throws(ProblemJSON) {
             try await move(to: wanted)
         } catch {

@@ -20,24 +20,33 @@ import HummingbirdCore
 struct WebGuard: Sendable {
     let service: Service
     let keys: WebKeys
+    private let page: PageDoor
     private let extensionLinks = ExtensionLinks()
 
-    init(service: Service, keys: WebKeys) {
+    /// - Parameter page: the folder of the page; nil for what is in the program.
+    init(service: Service, keys: WebKeys, page: String?) {
         self.service = service
         self.keys = keys
+        self.page = PageDoor(folder: page)
     }
 
     /// The answer, for who came in by loopback.
     func respond(to request: HummingbirdCore.Request, from caller: Caller) async -> Response {
         var response: Response
-        if let problem = refusal(of: request.head, port: caller.port) {
-            response = Replies.problem(
-                problem, requestID: "none", headers: Self.challenge(problem, request.head))
-            if request.head.method == .head { response = Replies.withoutBody(response) }
+        if let problem = Self.refusal(ofPlacesIn: request.head, port: caller.port) {
+            response = Self.refused(problem, request.head)
+        } else if let screen = page.response(to: request.head) {
+            response = screen
+        } else if !WebTarget(request.head).opensSession,
+            let problem = refusal(ofTokenIn: request.head)
+        {
+            response = Self.refused(problem, request.head)
         } else if isByExtension(request.head) {
             response = await respondToExtension(request, from: caller)
         } else {
-            response = await service.respond(to: request, from: caller)
+            response = await service.respond(
+                to: WebTarget.withoutTicket(request),
+                from: caller.inSession(session(of: request.head)))
         }
         for (name, value) in Self.fences {
             // A page says itself what of it is shown; nothing of it runs either.
@@ -46,11 +55,17 @@ struct WebGuard: Sendable {
         return response
     }
 
+    private static func refused(_ problem: ProblemJSON, _ head: HTTPRequest) -> Response {
+        let response = Replies.problem(
+            problem, requestID: "none", headers: challenge(problem, head))
+        return head.method == .head ? Replies.withoutBody(response) : response
+    }
+
     // It changes what it has kept, and nothing else of its person's.
     private func respondToExtension(
         _ request: HummingbirdCore.Request, from caller: Caller
     ) async -> Response {
-        let path = Target(request.head).path
+        let path = WebTarget(request.head).path
         if request.head.method == .patch, let id = ExtensionAccess.id(in: path),
             await !extensionLinks.has(id)
         {
@@ -71,6 +86,11 @@ struct WebGuard: Sendable {
     // It has shown the extension's token, and no other.
     private func isByExtension(_ head: HTTPRequest) -> Bool {
         Self.bearer(of: head).map { keys.opens(.browser, $0) } ?? false
+    }
+
+    // The number of the browser's session whose token the head shows; nil for another token.
+    private func session(of head: HTTPRequest) -> Int? {
+        Self.bearer(of: head).flatMap { service.browsers.session(of: $0) }
     }
 
     private static func bearer(of head: HTTPRequest) -> String? {
@@ -107,7 +127,7 @@ struct WebGuard: Sendable {
         if let origin = head.headerFields[.origin], origin != "http://" + host.spelled {
             // No page can have such an origin: a part of the browser itself has asked.
             let isExtension = extensions.contains { origin.hasPrefix($0) }
-            if isExtension, Target(head).isForExtensions { return nil }
+            if isExtension, WebTarget(head).isForExtensions { return nil }
             return .fromElsewhere(host.spelled)
         }
         let site = fetch("Site", of: head) ?? "none"
@@ -119,8 +139,10 @@ struct WebGuard: Sendable {
 
     // A bookmark runs in the page that is shown, and opens a window with the form: nothing is kept by
     // that, and the page sees nothing of it. Its token opens a form; what sends one stands in the form.
+    // A link anywhere may lead to the page of this node, which fills in a form at most.
     private static func isBookmark(_ head: HTTPRequest) -> Bool {
-        head.method == .get && Target(head).scope == .keeping
+        head.method == .get
+            && (WebTarget(head).scope == .keeping || PageDoor.isScreen(WebTarget(head).path))
             && fetch("Mode", of: head) == "navigate"
             && fetch("Dest", of: head) == "document"
     }
@@ -140,16 +162,23 @@ struct WebGuard: Sendable {
     // MARK: Who asks
 
     private func refusal(ofTokenIn head: HTTPRequest) -> ProblemJSON? {
-        let target = Target(head)
+        let target = WebTarget(head)
         let words = head.headerFields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
         let given = words.count == 2 ? String(words[1]) : ""
         switch words.first?.lowercased() {
         case "bearer":
             if target.scopes.contains(where: { keys.opens($0, given) }) { return nil }
+            if target.isForSessions, service.browsers.session(of: given) != nil { return nil }
         case "basic" where target.scope == .feeds || target.scope == .pinboard:
             if let token = Self.password(given), keys.opens(target.scope, token) { return nil }
         default:
             if let token = target.token, keys.opens(target.scope, token) { return nil }
+            if let files = target.filesToken, service.browsers.opensFiles(files) { return nil }
+            if let ticket = target.ticket,
+                service.browsers.opens(target.withoutTicket, with: ticket)
+            {
+                return nil
+            }
         }
         return ProblemJSON(
             .tokenRequired, "the token is missing, wrong, or for another purpose",
@@ -167,51 +196,8 @@ struct WebGuard: Sendable {
         _ problem: ProblemJSON, _ head: HTTPRequest
     ) -> HTTPFields {
         guard problem.status == 401 else { return [:] }
-        let isBasic = [.feeds, .pinboard].contains(Target(head).scope)
+        let isBasic = [.feeds, .pinboard].contains(WebTarget(head).scope)
         return [.wwwAuthenticate: (isBasic ? "Basic" : "Bearer") + " realm=\"weft\""]
-    }
-
-    /// What is asked for, as far as the guard needs it.
-    private struct Target {
-        let scope: WebScope
-        let path: Substring
-        /// An extension of a browser may ask for it.
-        let isForExtensions: Bool
-        /// What stands behind the question mark, where a token may stand there.
-        let token: String?
-
-        init(_ head: HTTPRequest) {
-            let parts = (head.path ?? "/").split(
-                separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            path = parts[0]
-            isForExtensions = ExtensionAccess.opens(head.method, path)
-            // What cannot be read holds no token.
-            let query = parts.count > 1 ? try? Parameters(String(parts[1])) : nil
-            if parts[0].hasPrefix("/feeds/") {
-                scope = .feeds
-                token = query?.text("token")
-            } else if parts[0].hasPrefix("/pinboard/") {
-                scope = .pinboard
-                // As Pinboard has it, `user:TOKEN`.
-                token = query?.text("auth_token")?.split(separator: ":").last.map(String.init)
-            } else if parts[0] == "/save" {
-                scope = .keeping
-                token = query?.text("token")
-            } else if parts[0] == "/v1/bookmarks/singlefile" {
-                scope = .saving
-                token = nil
-            } else {
-                scope = .everything
-                token = nil
-            }
-        }
-
-        /// The tokens that open it in a header, where none is written down by accident.
-        var scopes: [WebScope] {
-            var scopes = scope == .everything ? [.everything] : [scope, .everything]
-            if isForExtensions { scopes.append(.browser) }
-            return scopes
-        }
     }
 }
 

@@ -43,6 +43,8 @@ package struct Profile: Equatable, Sendable {
     package var settingsPath: String { dataDirectory + "/profile.json" }
     /// The token for other programs on this machine (`WebToken`).
     package var webTokenPath: String { dataDirectory + "/web.token" }
+    /// The browsers that may open the page: nothing in it lets anybody in.
+    package var webSessionsPath: String { dataDirectory + "/web.sessions" }
     /// The log of a node in the background.
     package var logPath: String { stateDirectory + "/log" }
 

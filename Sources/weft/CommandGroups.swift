@@ -60,17 +60,13 @@ struct LogCommands: BeginsWithReference {
         defaultSubcommand: LogCommand.self)
 }
 
-/// `weft net`: links to other nodes.
+/// `weft net`: ways to other nodes, direct and by what something else carries.
 struct NetCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "net", abstract: "See and make connections to other nodes.",
-        subcommands: [PeersCommand.self, ConnectCommand.self, SyncCommand.self])
-}
-
-/// `weft carry`: ways for nodes that never meet.
-struct CarryCommands: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "carry",
-        abstract: "Sync without a direct connection: by file, directory or mailbox.",
-        subcommands: [BundleCommand.self, FolderCommand.self, MailboxCommand.self])
+        commandName: "net",
+        abstract: "Connect to other nodes, or sync by file, directory or mailbox.",
+        subcommands: [
+            PeersCommand.self, ConnectCommand.self, SyncCommand.self, BundleCommand.self,
+            FolderCommand.self, MailboxCommand.self,
+        ])
 }

@@ -8,7 +8,7 @@ import ArgumentParser
 enum HelpPage {
     /// The commands for every day, by group, as their first words.
     static let daily: [(title: String, names: [String])] = [
-        ("START", ["init", "up", "status"]),
+        ("START", ["open", "init", "up", "status"]),
         ("SAVE AND FIND", ["add", "ls", "search", "show", "edit", "tag", "rm", "undo"]),
         ("SHARE", ["friend", "join", "share", "group", "comment", "sync"]),
     ]

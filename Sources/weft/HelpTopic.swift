@@ -77,9 +77,9 @@ enum HelpTopic: String, CaseIterable {
         own network only. Any of these helps:
           a port forwarded to your computer in the router, then weft up --listen 0.0.0.0:7433
           a private network such as Tailscale or WireGuard on both computers
-          a friend's node that both of you reach: weft carry mailbox
-          a shared directory or a USB stick: weft carry folder
-          a file that you send: weft carry bundle
+          a friend's node that both of you reach: weft net mailbox
+          a shared directory or a USB stick: weft net folder
+          a file that you send: weft net bundle
 
         weft status shows where your node is reached, weft net peers whom it reaches.
         """

@@ -39,7 +39,8 @@ enum NodeProcess {
                 ask: { await requests.ask($0) }, notices: { requests.notices(after: $0) },
                 tell: { requests.tell($0) }, backup: { await requests.backup(to: $0) },
                 keys: webKeys(of: profile)),
-            socketPath: profile.socketPath, scratch: profile.dataDirectory, version: Weft.version,
+            socketPath: profile.socketPath, scratch: profile.dataDirectory,
+            page: getenv("WEFT_PAGE").map { String(cString: $0) }, version: Weft.version,
             logger: logger)
         let outcome = Outcome()
         // Detached: a task of the main actor would wait for this thread, which the loop blocks.
@@ -121,7 +122,18 @@ enum NodeProcess {
             opens: { scope, token in
                 (try? WebToken.kept(in: profile))?.opens(scope, with: token) ?? false
             },
-            token: { scope in (try? WebToken.kept(in: profile))?.text(for: scope) })
+            token: { scope in (try? WebToken.kept(in: profile))?.text(for: scope) },
+            sessions: {
+                try? PrivateFile.read(profile.webSessionsPath, bytesMax: 64 * 1024)
+            },
+            keepSessions: { bytes in
+                do throws(NodeError) {
+                    try PrivateFile.write(bytes, to: profile.webSessionsPath)
+                    return nil
+                } catch {
+                    return "\(error.what): \(error.why)"
+                }
+            })
     }
 
     // `WEFT_LOG` names the level; what is logged goes to standard error, never content or keys.

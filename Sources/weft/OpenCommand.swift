@@ -21,25 +21,9 @@ struct OpenCommand: ParsableCommand {
                 .usage, "\(page.url) is not a web page and may start any program",
                 fix: "if you trust it: weft copy \(ShellWord.quoted(page.url))")
         }
-        guard let program = Self.known.first(where: ChildProcess.isFound) else {
-            throw Failure(
-                .failure, "no program found to open pages: \(Self.known[0]) is missing",
-                fix: "weft copy, or install xdg-utils")
-        }
         for page in pages {
-            let code = ChildProcess.runSilently([program, page.url])
-            guard code == 0 else {
-                throw Failure(
-                    .failure, "\(program) ended with \(code) for \(page.url)",
-                    fix: "choose a browser: xdg-settings set default-web-browser")
-            }
+            try Browser.open(page.url)
             output.say("\("✓", .good) \(page.url)")
         }
     }
-
-    #if os(macOS)
-    private static let known = ["open"]
-    #else
-    private static let known = ["xdg-open", "wslview"]
-    #endif
 }

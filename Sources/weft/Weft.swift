@@ -24,7 +24,8 @@ struct Weft: ParsableCommand {
             CommandGroup(
                 name: "START",
                 subcommands: [
-                    InitCommand.self, UpCommand.self, DownCommand.self, StatusCommand.self,
+                    InitCommand.self, OpenPageCommand.self, UpCommand.self, DownCommand.self,
+                    StatusCommand.self,
                 ]),
             CommandGroup(
                 name: "SAVE AND FIND",
@@ -49,7 +50,7 @@ struct Weft: ParsableCommand {
             CommandGroup(
                 name: "SYNC",
                 subcommands: [
-                    SyncCommand.self, DeviceCommand.self, NetCommands.self, CarryCommands.self,
+                    SyncCommand.self, DeviceCommand.self, NetCommands.self,
                 ]),
             CommandGroup(
                 name: "CARE",

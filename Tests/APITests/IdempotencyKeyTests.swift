@@ -61,7 +61,7 @@ import Testing
     @Test func `a change that is not bound to its key is refused`() throws {
         let others: [OperationID] = [
             .connect, .sync, .newCode, .joinByCode, .backup, .newBundle, .applyBundle, .putBlob,
-            .savePage, .importFile,
+            .savePage, .importFile, .newBrowserCode, .openBrowserSession, .newBrowserTicket,
         ]
         for route in Routes.all where route.path.hasPrefix("/v1/") {
             guard route.method == .post || route.method == .patch else { continue }

@@ -156,7 +156,7 @@ import Testing
         let routes = Routes.all
 
         #expect(Set(routes.map(\.endpoint)).count == routes.count)
-        #expect(routes.count == 195)
+        #expect(routes.count == 201)
         #expect(Set(routes.map { "\($0.method.rawValue) \($0.path)" }).count == routes.count)
     }
 

@@ -39,7 +39,8 @@ import Testing
     @Test func `whatever writes at once knows it, and nothing else does`() {
         let others: [OperationID] = [
             .connect, .sync, .newCode, .joinByCode, .backup, .newBundle, .applyBundle, .putBlob,
-            .importFile, .saveFromForm,
+            .importFile, .saveFromForm, .newBrowserCode, .openBrowserSession, .endBrowserSession,
+            .newBrowserTicket,
         ]
         for route in Routes.all {
             let isWrite = route.method != .get && !others.contains(route.endpoint)

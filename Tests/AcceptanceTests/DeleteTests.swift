@@ -76,6 +76,8 @@ import Testing
         try ana.weft("like", member).succeeds()
         let comment = try made(ana, "/v1/objects/\(member)/comments", #"{"text":"so"}"#)
         let folder = try made(ana, "/v1/folders", #"{"path":"\#(house.path)/carried"}"#)
+        try ana.weft("config", "set", "web", "127.0.0.1:0").succeeds()
+        let code = try #require(try made(ana, "/v1/web/codes", "{}")["code"] as? String)
         return [
             "/v1/bookmarks/{id}": try thing("/v1/bookmarks", #"{"url":"https://a.example/1"}"#),
             "/v1/things/{id}": try thing("/v1/bookmarks", link),
@@ -100,6 +102,8 @@ import Testing
             "/v1/codes/{number}": try number(made(ana, "/v1/codes", "{}")),
             "/v1/invites/{number}": try number(made(ana, "/v1/groups/circle/invites", "{}")),
             "/v1/groups/{name}": named("lab"),
+            "/v1/web/sessions/{number}": try number(
+                made(ana, "/v1/web/sessions", #"{"code":"\#(code)"}"#)),
         ].merging(try people(ana, ben, house)) { $1 }
     }
 

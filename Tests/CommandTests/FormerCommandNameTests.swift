@@ -21,7 +21,7 @@ struct FormerCommandNameTests {
         ("like 1", LikeCommand.self), ("lookbook --share friends", LookbookCommand.self),
         ("mailbox keep @ben", MailboxCommand.Keep.self), ("mailbox", MailboxCommand.List.self),
         ("mute @ben", MuteCommand.Add.self), ("mute rm @ben", MuteCommand.Remove.self),
-        ("open 1 2", OpenCommand.self), ("paths", PathsCommand.self), ("peers", PeersCommand.self),
+        ("paths", PathsCommand.self), ("peers", PeersCommand.self),
         ("pending", PendingCommand.List.self),
         ("pending accept WKMZV0KX --name B", PendingCommand.Accept.self),
         ("portfolio --friends", PortfolioCommand.self),
@@ -38,7 +38,9 @@ struct FormerCommandNameTests {
         ("show 1", ShowCommand.self), ("edit 1 --title T", EditCommand.self),
         ("share #a --with public", ShareCommand.self), ("feed #a -N 3", weft.FeedCommand.self),
         ("feed", weft.FeedCommand.self), ("log", LogCommand.self), ("log 1", LogCommand.self),
-        ("suggest #a", SuggestCommand.self),
+        ("suggest #a", SuggestCommand.self), ("open 1 2", OpenPageCommand.self),
+        ("carry folder", FolderCommand.List.self),
+        ("carry bundle apply f", BundleCommand.Apply.self),
     ]
 
     @Test func `every former line is run by the same command, with the options anywhere`() throws {

@@ -102,7 +102,7 @@ extension WebKeys {
     /// Keys in which each token is the name of its scope.
     static let spelled = WebKeys(
         prepare: { nil }, opens: { scope, token in scope.rawValue == token },
-        token: { $0.rawValue })
+        token: { $0.rawValue }, sessions: { nil }, keepSessions: { _ in nil })
 }
 
 /// Opens a gateway on a socket in `folder`, and stops it after use.

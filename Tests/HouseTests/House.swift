@@ -11,6 +11,7 @@ enum House {
         Room("CCrypto", floor: 0, imports: []),
         Room("CIDN", floor: 0, imports: []),
         Room("CZlib", floor: 0, imports: []),
+        Room("CPage", floor: 0, imports: []),
         Room("CFuzzer", floor: 0, imports: []),
 
         Room("CRDT", floor: 1, imports: ["Primitives"]),
@@ -29,7 +30,9 @@ enum House {
         Room("Interchange", floor: 4, imports: ["Domain", "Zlib"] + pureFloors),
 
         Room("Node", floor: 5, imports: ["UV"] + belowNode),
-        Room("Gateway", floor: 5, imports: ["API", "Interchange", "Domain"] + pureFloors),
+        Room(
+            "Gateway", floor: 5,
+            imports: ["API", "Interchange", "Domain", "Sodium", "CPage"] + pureFloors),
         Room("Simulator", floor: 5, imports: belowNode),
 
         Room(

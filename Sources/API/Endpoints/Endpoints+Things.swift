@@ -7,7 +7,7 @@ extension Endpoints {
         CheckAddress.self, ShowThing<Links>.self, EditLink.self, RemoveThing<Links>.self,
     ]
     static let things: [any ServedEndpoint.Type] = [
-        ListThings<Things>.self, ShowThing<Things>.self, RemoveThing<Things>.self,
+        ListThings<Things>.self, ShowIndex.self, ShowThing<Things>.self, RemoveThing<Things>.self,
     ]
     /// The endpoints that only outfits have, and copies of garments.
     static let outfits: [any ServedEndpoint.Type] = [

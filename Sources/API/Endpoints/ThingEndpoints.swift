@@ -1,3 +1,4 @@
+import CRDT
 package import Domain
 
 // Endpoints that things of each kind have, and of any.
@@ -69,6 +70,8 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
     package var search = ThingSearch()
     /// The word of the only kind to list; only where the paths are for every kind.
     package var type: String?
+    /// Whole ids with commas between, instead of a search; only where the paths are for every kind.
+    package var ids: String?
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
@@ -76,6 +79,9 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
         guard Paths.words.kind == nil else { return }
         fields.query(
             "type", &type, as: .word(Kind.allCases.map(\.word)), "Only things of this kind")
+        fields.query(
+            "ids", &ids,
+            "Instead of a search, these: at most \(Limits.thingsAtOnceMax) whole ids, with commas")
     }
 
     /// Those that match this.
@@ -87,6 +93,10 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
             Routes.searching, answer: .page(Paths.words.shape))
     }
     package func request() throws(ProblemJSON) -> Asked<ListPage> {
+        if let ids {
+            let named = try Self.named(ids)
+            return .query { .things(named, $0) }
+        }
         let typed = try Word.kind(type)
         let request = try search.request(of: Paths.words.kind ?? typed)
         return .query { .list(request, $0) }
@@ -96,6 +106,53 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
             items: page.items.map { Paths.Told($0) }, nextCursor: page.nextCursor,
             total: page.total)
     }
+}
+
+extension ListThings {
+    fileprivate static func named(_ text: String) throws(ProblemJSON) -> [ObjectID] {
+        let words = text.split(separator: ",")
+        guard words.count <= Limits.thingsAtOnceMax else {
+            throw ProblemJSON(
+                .badRequest, "\(words.count) ids are more than \(Limits.thingsAtOnceMax)",
+                fix: "ask for fewer at once")
+        }
+        var ids: [ObjectID] = []
+        for word in words {
+            guard let id = ObjectID(text: String(word)) else {
+                throw ProblemJSON(
+                    .badRequest, "\(Problem.quote(String(word))) is not a whole id",
+                    fix: "ids have 26 characters")
+            }
+            ids.append(id)
+        }
+        return ids
+    }
+}
+
+/// Returns the order of everything that matches a search, without what is in it.
+package struct ShowIndex: Endpoint {
+    package var q: String?
+    package var sort: String?
+    package var type: String?
+
+    package init() {}
+    package mutating func visit(_ fields: Fields) {
+        fields.query("q", &q, "A search; absent means everything")
+        fields.query(
+            "sort", &sort, as: .word(SortOrder.allCases.map(\.rawValue)), "The order")
+        fields.query(
+            "type", &type, as: .word(Kind.allCases.map(\.word)), "Only things of this kind")
+    }
+
+    package static let route = EndpointRoute(
+        "showIndex", .get, "/v1/index", "The order of everything that matches, as ids alone",
+        Routes.searching)
+    package func request() throws(ProblemJSON) -> Asked<ThingIndex> {
+        let request = ListRequest(
+            query: q ?? "", sort: try Word.sort(sort), kind: try Word.kind(type))
+        return .query { .index(request, $0) }
+    }
+    package func output(_ index: ThingIndex) -> IndexJSON { IndexJSON(index) }
 }
 
 /// Shows one thing.

@@ -16,6 +16,14 @@ extension Store {
             case .rejected(let problem): return .rejected(problem)
             case .indexing: return nil
             }
+        case .index(let request, _):
+            switch try index(request, now: now) {
+            case .index(let index): return .index(index)
+            case .rejected(let problem): return .rejected(problem)
+            case .indexing: return nil
+            }
+        case .things(let ids, _):
+            return .page(ListPage(items: try things(ids), nextCursor: nil, total: nil))
         case .show(let reference, _):
             return try about(reference) { (row) throws(StorageError) in
                 try bookmark(row: row).map { .bookmark($0) }

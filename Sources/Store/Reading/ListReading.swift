@@ -13,6 +13,22 @@ package enum ListOutcome: Equatable, Sendable {
     case indexing(left: Int)
 }
 
+/// A search that was understood, with what finds its matches.
+struct ReadySearch {
+    let order: SortOrder
+    /// The distance in millimetres by row, of a search for what is near.
+    let distances: [Int64: Int64]
+    var run: SearchRun
+}
+
+/// What becomes of a request before anything is searched for.
+enum ReadyOutcome {
+    case ready(ReadySearch)
+    case rejected(Problem)
+    /// The full-text index has to catch up first by so many rows.
+    case indexing(left: Int)
+}
+
 // Pages of things. A page begins after the key of the previous page's last item, never at an offset, so that nothing
 // shows twice while new things arrive.
 extension Store {
@@ -30,6 +46,33 @@ extension Store {
         guard (1...Limits.pageMax).contains(request.limit) else {
             return .rejected(.pageSize(request.limit))
         }
+        var search: ReadySearch
+        switch try ready(request, now: now) {
+        case .ready(let found): search = found
+        case .rejected(let problem): return .rejected(problem)
+        case .indexing(let left): return .indexing(left: left)
+        }
+        var place: ListKey?
+        if let cursor = request.cursor {
+            guard let named = ListKey(cursor: cursor, in: search.order) else {
+                return .rejected(.badCursor)
+            }
+            place = named
+        }
+        let keys = try search.run.first(request.limit + 1, behind: place)
+        guard !search.run.isRefused else { return .rejected(.tooBroad) }
+        let shown = keys.prefix(request.limit)
+        return .page(
+            ListPage(
+                items: try listed(shown.map(\.row), search.distances),
+                nextCursor: keys.count > shown.count ? shown.last?.cursor : nil,
+                total: request.withTotal ? try search.run.total() : nil))
+    }
+
+    /// Understands a request, and prepares what finds its matches.
+    func ready(
+        _ request: ListRequest, now: WallTime
+    ) throws(StorageError) -> ReadyOutcome {
         let query: SearchQuery
         switch try understood(request) {
         case .failure(let problem): return .rejected(problem)
@@ -37,28 +80,14 @@ extension Store {
         }
         let order = request.sort ?? query.sort ?? .added
         guard order != .near || query.namesPoint else { return .rejected(.noPoint) }
-        var place: ListKey?
-        if let cursor = request.cursor {
-            guard let named = ListKey(cursor: cursor, in: order) else {
-                return .rejected(.badCursor)
-            }
-            place = named
-        }
         if let left = try indexFor(query) { return .indexing(left: left) }
         var planner = try SearchPlanner(
             self, now: now, wantsAll: request.withTotal, effort: .most)
         let plan = try planner.plan(query)
         if let refusal = planner.refusal { return .rejected(refusal) }
-        var run = try SearchRun(
+        let run = try SearchRun(
             plan, of: self, in: order, effort: planner.effort, distances: planner.distances)
-        let keys = try run.first(request.limit + 1, behind: place)
-        guard !run.isRefused else { return .rejected(.tooBroad) }
-        let shown = keys.prefix(request.limit)
-        return .page(
-            ListPage(
-                items: try listed(shown.map(\.row), planner.distances),
-                nextCursor: keys.count > shown.count ? shown.last?.cursor : nil,
-                total: request.withTotal ? try run.total() : nil))
+        return .ready(ReadySearch(order: order, distances: planner.distances, run: run))
     }
 
     private func understood(

@@ -1,0 +1,14 @@
+import FoundationEssentials
+import Primitives
+
+extension WallTime {
+    /// What this machine's clock shows.
+    static var now: WallTime {
+        WallTime(milliseconds: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
+    }
+
+    /// The time so much later.
+    func after(_ duration: Duration) -> WallTime {
+        WallTime(milliseconds: milliseconds + duration.nanoseconds / 1_000_000)
+    }
+}
