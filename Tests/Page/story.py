@@ -1,0 +1,210 @@
+"""Real nodes and a real browser for the stories of the page.
+
+    WEFT_BINARY=.build/debug/weft python3 -m pytest Tests/Page
+
+Each story has a node of its own in a temporary home, which is stopped and removed afterwards. The page is served from
+the folder `Sources/CPage/files` of this tree, so that a changed line needs no build. `WEFT_BROWSER` is `chromium` or
+`firefox`, and `BROWSER` names another program of that kind.
+"""
+
+import atexit
+import contextlib
+import functools
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+import zlib
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("WEFT_BINARY", str(ROOT / ".build/debug/weft"))
+ENGINE = os.environ.get("WEFT_BROWSER", "chromium")
+BROWSER = os.environ.get("BROWSER", {"chromium": "/usr/bin/chromium", "firefox": "/usr/bin/firefox-esr"}[ENGINE])
+WIDE = (1280, 800)
+PHONE = (390, 844)
+NARROW = (320, 640)
+
+
+class Node:
+    """A node in a home of its own."""
+
+    def __init__(self, name):
+        self.home = tempfile.mkdtemp(prefix="weft-page-")
+        self.name = name
+        self.environment = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("WEFT_")},
+            "WEFT_HOME": self.home,
+            "WEFT_PAGE": os.environ.get("WEFT_PAGE", str(ROOT / "Sources/CPage/files")),
+        }
+        self.weft("init", "--name", name)
+        self.up()
+
+    def weft(self, *words, text=None):
+        """Runs a command and gives what it printed; fails with what it said if it fails."""
+        done = subprocess.run(
+            [BINARY, *words], env=self.environment, input=text, capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            raise AssertionError(f"weft {' '.join(words)}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def json(self, *words):
+        """What a command prints with --json."""
+        return json.loads(self.weft(*words, "--json"))
+
+    def up(self):
+        self.weft("up", "--listen", "127.0.0.1:0", "--no-discovery", "--web", "127.0.0.1:0")
+
+    def down(self):
+        self.weft("down")
+
+    def add(self, address, *words):
+        """Keeps a link and gives its id."""
+        outcomes = self.json("add", address, *words)
+        found = find(outcomes, "id")
+        assert found, outcomes
+        return found
+
+    @property
+    def address(self):
+        """An address that opens the page once, with a code in it."""
+        return self.weft("open", "--print").strip().splitlines()[-1]
+
+    @property
+    def listening(self):
+        """Where other nodes come in, as host:port."""
+        return find(self.json("status"), "listening_on")
+
+    def end(self):
+        with contextlib.suppress(Exception):
+            self.down()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+def find(value, name):
+    """The first member of this name, however deep it stands."""
+    if isinstance(value, dict):
+        if name in value:
+            return value[name]
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            found = find(one, name)
+            if found is not None:
+                return found
+    return None
+
+
+@contextlib.contextmanager
+def node(name="Alice"):
+    """A node that runs."""
+    one = Node(name)
+    try:
+        yield one
+    finally:
+        one.end()
+
+
+@contextlib.contextmanager
+def friends(*names):
+    """Nodes whose people are friends, each with the first, and connected to it."""
+    with contextlib.ExitStack() as stack:
+        nodes = [stack.enter_context(node(name)) for name in names]
+        first = nodes[0]
+        for other in nodes[1:]:
+            first.weft("friend", "add", other.weft("friend", "id").strip().splitlines()[0], "--name", other.name)
+            other.weft("friend", "add", first.weft("friend", "id").strip().splitlines()[0], "--name", first.name)
+            # A ticket tells where the first is, so that they may have met by themselves.
+            with contextlib.suppress(AssertionError):
+                other.weft("connect", first.listening)
+        yield nodes
+
+
+@functools.cache
+def play():
+    """What drives the browsers."""
+    started = sync_playwright().start()
+    atexit.register(started.stop)
+    return started
+
+
+@functools.cache
+def browser(dark=False):
+    """One browser for all stories: each page has a context of its own, which shares nothing with others."""
+    if ENGINE == "chromium":
+        opened = play().chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+    else:
+        # Firefox as it is installed, over WebDriver BiDi, which cannot tell a page which colors are wanted.
+        opened = play().firefox.launch(
+            executable_path=BROWSER, channel="moz-firefox", firefox_user_prefs={"ui.systemUsesDarkTheme": int(dark)})
+    atexit.register(opened.close)
+    return opened
+
+
+@contextlib.contextmanager
+def page(one, path="/links", size=WIDE, dark=False, touch=False, language="en", quiet=False):
+    """The page of a node, opened and at this path. What goes wrong in it fails the story."""
+    context = browser(dark and ENGINE == "firefox").new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light",
+        has_touch=touch, locale=language)
+    # Long, for a machine that is busy: what comes comes at once.
+    context.set_default_timeout(30_000)
+    shown = context.new_page()
+    faults = []
+    shown.on("pageerror", lambda fault: faults.append(str(fault)))
+    shown.on("console", lambda message: message.type == "error"
+             and "Failed to load resource" not in message.text and faults.append(message.text))
+    try:
+        address = one.address
+        shown.goto(address)
+        shown.wait_for_selector("body.open #main > *")
+        # A new profile is led to its first run from there.
+        if path != "/":
+            shown.goto(address.split("#")[0].rstrip("/") + path)
+            shown.wait_for_selector("body.open #main > *")
+        yield shown
+        assert quiet or not faults, faults
+    finally:
+        context.close()
+
+
+def axe(shown):
+    """Fails with what axe finds."""
+    found = Axe().run(shown).response["violations"]
+    assert not found, [(one["id"], one["impact"], [item["html"][:200] for item in one["nodes"][:3]]) for one in found]
+
+
+def visit(shown, path):
+    """Goes to a path as a link of the page would."""
+    shown.evaluate("path => navigation.navigate(path).finished", path)
+
+
+def said(shown, words):
+    """Waits until these words stand on the page."""
+    shown.get_by_text(words).first.wait_for()
+
+
+def wait(claim, seconds=15):
+    """Waits until something is so."""
+    end = time.monotonic() + seconds
+    while not claim():
+        assert time.monotonic() < end, "it did not come true"
+        time.sleep(0.2)
+
+
+def picture(path, width=320, height=240, color=(40, 90, 160)):
+    """Writes a PNG of one color and gives its path as text."""
+    rows = b"".join(b"\0" + bytes(color) * width for _ in range(height))
+
+    def part(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = part(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + head + part(b"IDAT", zlib.compress(rows)) + part(b"IEND", b""))
+    return str(path)

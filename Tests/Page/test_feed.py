@@ -1,0 +1,224 @@
+"""What others share: the feed, judging, what one likes, and what one shows."""
+
+import re
+
+import pytest
+
+from media import photo
+from story import NARROW, PHONE, axe, find, friends, page, visit, wait
+
+HOSTILE = "<img src=x onerror=alert(1)> \u202eevil\u202c " + "longword" * 90
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    """Alice follows Ben, who has shared a burst of links and some garments; Cleo has shared what is hostile."""
+    folder = tmp_path_factory.mktemp("photos")
+    with friends("Alice", "Ben", "Cleo") as (alice, ben, cleo):
+        for number, color in enumerate([(120, 70, 40), (40, 90, 170), (190, 40, 50)]):
+            ben.weft("garment", "add", f"Coat {number + 1}", "--category", "clothes/coats", "--price", "45EUR",
+                     "--photo", photo(folder / f"{number}.jpg", color, folder / f"{number}-t.jpg"),
+                     "--thumbnail", str(folder / f"{number}-t.jpg"), "--audience", "friends")
+        for number in range(9):
+            ben.add(f"https://loom.example/{number}", "--title", f"Weaving, part {number + 1}", "-t", "weaving", "--audience", "friends")
+        cleo.add("https://evil.example/", "--title", HOSTILE, "--audience", "friends")
+        alice.add("https://apron.example/", "--title", "How to sew an apron", "--audience", "friends")
+        alice.weft("follow", "@Ben")
+        wait(lambda: find(ben.json("search", "apron"), "id"))
+        wait(lambda: len(alice.json("feed", "-N", "50")["items"]) == 12)
+        wait(lambda: find(alice.json("search", "evil"), "id"))
+        yield alice, ben, cleo
+
+
+def test_the_feed_says_who_shows_what_to_whom_and_folds_a_burst(people):
+    alice, *_ = people
+    with page(alice, "/feed") as shown:
+        first = shown.locator(".feed > article").first
+        first.locator(".called", has_text="Weaving, part 9").wait_for()
+        assert first.locator("header .who a").inner_text() == "Ben"
+        assert "friends" in first.locator(".mark").inner_text()
+        fold = shown.get_by_role("button", name=re.compile("10 more of @Ben"))
+        assert shown.locator(".feed > article").count() == 3
+        fold.click()
+        assert shown.locator(".feed > article").count() == 13
+        shown.locator(".thing-tile img").first.scroll_into_view_if_needed()
+        shown.wait_for_function("() => document.querySelector('.thing-tile img').naturalWidth > 0")
+        axe(shown)
+
+
+def test_the_feed_is_read_by_keys_alone(people):
+    alice, ben, _ = people
+    with page(alice, "/feed") as shown:
+        shown.locator(".feed > article").first.wait_for()
+        shown.keyboard.press("j")
+        shown.keyboard.press("PageDown")
+        assert shown.evaluate("document.activeElement.matches('.feed > article:nth-of-type(2)')")
+        shown.keyboard.press("k")
+        shown.keyboard.press("l")
+        shown.locator(".feed > article").first.locator("[data-act=like][aria-pressed=true]").wait_for()
+        shown.keyboard.press("c")
+        shown.wait_for_function("() => document.activeElement.matches('.comments textarea')")
+        shown.keyboard.type("Chapter nine is the best one.")
+        shown.keyboard.press("Control+Enter")
+        shown.locator(".comments .text", has_text="Chapter nine").wait_for()
+        wait(lambda: "Chapter nine" in ben.weft("show", ben.json("search", '"part 9"')["items"][0]["id"]))
+
+
+def test_what_comes_while_one_reads_waits_above_and_nothing_moves(people):
+    alice, ben, _ = people
+    with page(alice, "/feed") as shown:
+        shown.get_by_role("button", name=re.compile("10 more of @Ben")).click()
+        shown.mouse.wheel(0, 1200)
+        shown.wait_for_timeout(400)
+        seen = "[...document.querySelectorAll('.feed > article')].find(one => one.getBoundingClientRect().bottom > 60)"
+        before = shown.evaluate(f"[{seen}.dataset.key, Math.round({seen}.getBoundingClientRect().top)]")
+        made = ben.add("https://new.example/", "--title", "A new thing", "--audience", "friends")
+        pill = shown.get_by_role("button", name="1 new")
+        pill.wait_for()
+        assert shown.evaluate(f"[{seen}.dataset.key, Math.round({seen}.getBoundingClientRect().top)]") == before
+        pill.click()
+        shown.locator(".feed > article", has_text="A new thing").first.wait_for()
+        assert shown.evaluate("scrollY") == 0
+        # Who comes again finds a mark where they had been.
+        visit(shown, "/places")
+        ben.add("https://newer.example/", "--title", "A newer thing", "--audience", "friends")
+        wait(lambda: find(alice.json("search", "newer"), "id"))
+        visit(shown, "/feed")
+        shown.get_by_text("You are up to date from here").wait_for()
+        texts = shown.locator(".feed > *").all_inner_texts()
+        assert "A newer thing" in texts[0] and "up to date" in texts[1]
+        ben.weft("rm", made)
+
+
+def test_going_back_leads_to_where_one_was(people):
+    alice, *_ = people
+    with page(alice, "/feed?type=garment") as shown:
+        shown.locator(".feed > article").nth(2).wait_for()
+        shown.set_viewport_size({"width": 900, "height": 420})
+        shown.mouse.wheel(0, 260)
+        shown.wait_for_timeout(500)
+        before = shown.evaluate("scrollY")
+        assert before > 100
+        visit(shown, "/rate")
+        shown.go_back()
+        shown.locator(".feed > article").nth(2).wait_for()
+        shown.wait_for_function("want => Math.abs(scrollY - want) < 4", arg=before)
+
+
+def test_one_keeps_ones_own_of_a_garment_and_undo_takes_it_back(people):
+    alice, *_ = people
+    with page(alice, "/feed?type=garment") as shown:
+        article = shown.locator(".feed > article", has_text="Coat 2")
+        article.get_by_role("button", name="Keep mine").click()
+        shown.get_by_text("Coat 2 is yours now, too").wait_for()
+        assert len([one for one in alice.json("garment", "ls", "Coat")["items"] if one["author"]["me"]]) == 1
+        shown.locator(".toast").get_by_role("button", name="Undo").click()
+        wait(lambda: not [one for one in alice.json("garment", "ls", "Coat")["items"] if one["author"]["me"]])
+
+
+def test_follows_are_added_taken_off_and_muting_hides(people):
+    alice, *_ = people
+    with page(alice, "/feed?tab=follows") as shown:
+        shown.get_by_label("A person, a tag or a search").fill("#weaving")
+        shown.get_by_label("A person, a tag or a search").press("Enter")
+        shown.locator(".followed li", has_text="#weaving").wait_for()
+        shown.get_by_role("button", name="Stop following #weaving").click()
+        shown.locator(".followed li", has_text="#weaving").wait_for(state="detached")
+        shown.get_by_label("A person or a tag").fill("@Cleo")
+        shown.get_by_role("button", name="Mute", exact=True).click()
+        shown.locator(".followed li", has_text="@Cleo").wait_for()
+        visit(shown, "/feed?tab=discover")
+        shown.locator(".empty").wait_for()
+        visit(shown, "/feed?tab=follows")
+        shown.get_by_role("button", name="Unmute @Cleo").click()
+        shown.get_by_text("Nobody and nothing.").wait_for()
+        axe(shown)
+
+
+def test_who_follows_nothing_is_offered_people_and_tags(people):
+    _, ben, _ = people
+    with page(ben, "/feed") as shown:
+        shown.get_by_text("You follow nothing yet").wait_for()
+        axe(shown)
+        shown.get_by_role("button", name="Follow @Alice").click()
+        shown.locator(".feed .called", has_text="How to sew an apron").wait_for()
+
+
+def test_what_others_say_of_what_one_follows_is_told(people):
+    alice, ben, cleo = people
+    wait(lambda: find(cleo.json("search", "apron"), "id"))
+    cleo.weft("comment", cleo.json("search", "apron")["items"][0]["id"], "Where did you get the cloth?")
+    with page(alice, "/feed?type=garment") as shown:
+        shown.locator(".feed > article", has_text="Coat 1").get_by_role("button", name=re.compile("Commands for")).click()
+        shown.get_by_role("menuitem", name="Follow what is said of it").click()
+        shown.locator(".toast", has_text="following").wait_for()
+        ben.weft("comment", ben.json("garment", "ls", '"Coat 1"')["items"][0]["id"], "Read this one first.")
+        visit(shown, "/feed?tab=said")
+        shown.locator(".feed.said article", has_text="Read this one first.").wait_for()
+        axe(shown)
+    with page(alice) as shown:
+        visit(shown, "/portfolio")
+        row = shown.locator(".shown-things > li", has_text="How to sew an apron")
+        row.get_by_role("button", name=re.compile("Comments on How to sew")).click()
+        row.locator(".comments .text", has_text="cloth").wait_for()
+        axe(shown)
+
+
+def test_rating_goes_by_swipe_keys_and_buttons_and_each_is_taken_back(people):
+    alice, *_ = people
+    with page(alice, "/rate?type=garment") as shown:
+        card = shown.locator(".stage .rated")
+        card.wait_for()
+        shown.get_by_text("3 left").wait_for()
+        axe(shown)
+        first = card.locator(".called").inner_text()
+        box = card.bounding_box()
+        middle = (box["x"] + box["width"] / 2, box["y"] + 150)
+        # A short, slow movement springs back.
+        shown.mouse.move(*middle)
+        shown.mouse.down()
+        shown.mouse.move(middle[0] + 40, middle[1], steps=6)
+        shown.wait_for_timeout(300)
+        shown.mouse.up()
+        assert card.locator(".called").inner_text() == first
+        shown.mouse.move(*middle)
+        shown.mouse.down()
+        shown.mouse.move(middle[0] + box["width"] * 0.5, middle[1], steps=8)
+        shown.mouse.up()
+        shown.get_by_text("2 left").wait_for()
+        wait(lambda: first in str(alice.json("feed", "lookbook")))
+        second = card.locator(".called").inner_text()
+        shown.keyboard.press("d")
+        shown.get_by_text("1 left").wait_for()
+        shown.keyboard.press("z")
+        shown.get_by_text("2 left").wait_for()
+        assert card.locator(".called").inner_text() == second
+        shown.get_by_role("button", name=re.compile("^No")).click()
+        shown.get_by_role("button", name=re.compile("^Skip")).click()
+        shown.get_by_text("Nothing to judge").wait_for()
+        axe(shown)
+        visit(shown, "/lookbook")
+        shown.locator(".tiles .called", has_text=first).wait_for()
+        axe(shown)
+        shown.get_by_role("button", name=f"Like {first} no more").click()
+        shown.locator(".tiles .called", has_text=first).wait_for(state="detached")
+
+
+@pytest.mark.parametrize("path", ["/feed", "/feed?tab=discover", "/feed?tab=follows", "/feed?look=pictures", "/rate"])
+def test_it_fits_on_a_phone_in_the_dark(people, path):
+    alice, *_ = people
+    for size in (PHONE, NARROW):
+        with page(alice, path, size=size, dark=True, touch=True, language="de") as shown:
+            shown.wait_for_timeout(500)
+            assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            axe(shown)
+
+
+def test_what_is_hostile_stays_words(people):
+    alice, *_ = people
+    with page(alice, "/feed?tab=discover", size=PHONE) as shown:
+        title = shown.locator(".feed .called").first
+        title.wait_for()
+        assert "<img src=x" in title.inner_text()
+        assert title.bounding_box()["height"] < 90
+        assert shown.locator("img[src=x]").count() == 0
