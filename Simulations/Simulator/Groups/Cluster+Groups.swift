@@ -1,7 +1,8 @@
 import CRDT
 import Domain
 import Primitives
-import Store
+
+@testable import Store
 
 // Persons in groups: their deeds, invitations in transit, and each node's verdict on members.
 extension Cluster {
@@ -104,8 +105,14 @@ extension Cluster {
             store.membership != machine.membershipSeen
         else { return }
         machine.membershipSeen = store.membership
-        let (shown, all) = try machine.read { (store) throws(StorageError) in
-            (try store.shownGroups(), try store.memberships())
+        let (shown, all, judgements) = try machine.read { (store) throws(StorageError) in
+            var judgements: [Bytes32: Judgement] = [:]
+            let shown = try store.shownGroups()
+            for group in shown {
+                guard let record = try store.group(group.id) else { continue }
+                judgements[group.id] = try store.judgement(of: record.audience)
+            }
+            return (shown, try store.memberships(), judgements)
         }
         for group in shown {
             guard let number = GroupAccount.number(named: group.name),
@@ -117,10 +124,27 @@ extension Cluster {
             }.sorted()
             let before = groups.accounts[number].verdicts[node] ?? []
             groups.accounts[number].verdicts[node] = members
-            groups.accounts[number].seen[node, default: []].formUnion(members)
+            if let judgement = judgements[group.id] {
+                recordAdmissions(by: judgement, of: members, into: number, at: node)
+            }
             for member in members where !before.contains(member) && member != machine.holder {
                 canaries.letIn(member, by: machine.holder, into: number)
             }
         }
+    }
+
+    private func recordAdmissions(
+        by judgement: Judgement, of members: [Int], into group: Int, at node: Int
+    ) {
+        var standing: Set<Admission> = []
+        for right in judgement.rights {
+            guard let person = number(of: right.person) else { continue }
+            let admission = Admission(of: person, by: right, among: judgement.rights)
+            groups.accounts[group].heard[node, default: []].insert(admission)
+            // A handover never ends by itself; it lets in only whoever is the head now.
+            let isPast = right.isEnded || right.role == .heir && !judgement.isHead(right.person)
+            if !isPast, members.contains(person) { standing.insert(admission) }
+        }
+        groups.accounts[group].admissions[node] = standing
     }
 }
