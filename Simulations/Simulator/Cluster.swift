@@ -31,8 +31,8 @@ package final class Cluster {
     var carriage: Carriage
     var photos = Photographs()
     var accusations = Accusations()
-    /// The name of the segment that each device most recently left with a friend, by device.
-    var lastLeft: [Int: Bytes16] = [:]
+    /// The puts into mailboxes that were under way after each device's last step, by device and by row of the mailbox.
+    var puts: [Int: [Int64: MailboxPut]] = [:]
     /// The outcomes of bit rot.
     var rotted: [Verdict.Tally] = []
     /// The core that is healed while all others stay away; nil if there is none, or after everybody

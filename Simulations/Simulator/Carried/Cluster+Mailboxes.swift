@@ -26,17 +26,28 @@ extension Cluster {
         marks.add(deed.rawValue)
     }
 
-    /// Checks what a node left with a friend in its last step: it must be sealed, and only for its permitted readers.
+    /// Checks what a node began to leave with friends in its last step: it must be sealed, and only for its permitted
+    /// readers. Each put is judged once, by what the node knew when it began it; one that goes on over another link
+    /// begins anew.
     func checkMailboxes(of node: Int) throws(BrokenClaim) {
+        let before = puts[node] ?? [:]
+        var under: [Int64: MailboxPut] = [:]
         for work in machines[node].engine?.mailboxes ?? [] {
             if work.taken > 0 { reach(.cameByMailbox) }
-            guard case .putting(_, let segment) = work.phase,
-                lastLeft[node] != segment.name
-            else { continue }
-            lastLeft[node] = segment.name
+            guard case .putting(_, let segment) = work.phase else { continue }
+            let put = MailboxPut(segment: segment.name, link: work.link)
+            under[work.number] = put
+            guard before[work.number] != put else { continue }
             try CarriedSecrets.check(segment.bytes, by: node, in: self)
         }
+        puts[node] = under
     }
+}
+
+/// A segment on its way into a friend's mailbox.
+struct MailboxPut: Equatable {
+    let segment: Bytes16
+    let link: LinkID?
 }
 
 extension Deed {
