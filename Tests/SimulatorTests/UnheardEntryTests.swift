@@ -31,9 +31,7 @@ import Testing
         let world = try lab()
         let cluster = world.cluster
         cluster.cut(ana, ben)
-        try cluster.done(
-            .removeFromGroup(
-                GroupAccount.name(0), PersonReference(cluster.machines[cleo].person.text)), at: ana)
+        try remove(cleo, in: cluster)
         try cluster.run(for: .seconds(1))
         #expect(cluster.groups.accounts[0].verdicts[ben] == [ana, ben, cleo])
 
@@ -44,14 +42,54 @@ import Testing
                 == "who is not in a group reads nothing that is written there")
     }
 
-    @Test func `an entry that was heard of together with its end opens nothing`() {
-        var account = GroupAccount(founder: ana, entered: [ana, ben, cleo])
-        account.verdicts = [ana: [ana, ben, cleo], ben: [ana, ben]]
-        account.admissions = [ana: [Admission(of: cleo, by: 7)]]
+    @Test func `an entry that was heard of together with its end opens nothing`() throws {
+        let (world, dan) = (try World(4), 3)
+        let cluster = world.cluster
+        let group = try cluster.foundGroup(at: ana)
+        for node in [ben, dan] { try cluster.letIn(node, into: group, by: ana) }
+        try cluster.settle()
+        for other in [ana, dan] { cluster.cut(ben, other) }
+        try cluster.letIn(cleo, into: group, by: ana)
+        try cluster.run(for: .seconds(30))
+        for other in [ana, ben, cleo] { cluster.cut(dan, other) }
+        try remove(cleo, in: cluster)
+        for (from, to) in [(ana, ben), (ben, ana)] { cluster.network.free(from, to) }
+        try cluster.run(for: .seconds(60))
 
-        #expect(account.readers(of: ben, beside: []) == [ana, ben, cleo])
-        account.heard = [ben: [Admission(of: cleo, by: 7)]]
-        #expect(account.readers(of: ben, beside: []) == [ana, ben])
+        #expect(cluster.groups.accounts[group].verdicts[dan] == [ana, ben, cleo, dan])
+        #expect(cluster.groups.accounts[group].verdicts[ben] == [ana, ben, dan])
+        #expect(cluster.readers(of: ben, in: group) == [ana, ben, dan])
+        world.leave(word(of: ben, in: cluster), at: cleo)
+        #expect(
+            World.brokenClaim { try Privacy.checkFiles(cluster) }
+                == "who is not in a group reads nothing that is written there")
+    }
+
+    @Test func `an entry by somebody whom the writer knows to be removed before opens nothing`()
+        throws
+    {
+        let (world, dan) = (try World(4), 3)
+        let cluster = world.cluster
+        let group = try cluster.foundGroup(at: ana)
+        try cluster.letIn(ben, into: group, by: ana, as: .owner)
+        for node in [cleo, dan] { try cluster.letIn(node, into: group, by: ana) }
+        try cluster.settle()
+        // Ben lets cleo in again, and dan hears of it; ana has removed ben by then.
+        try cluster.done(.leaveGroup(GroupAccount.name(group)), at: cleo)
+        try cluster.settle()
+        for other in [ben, cleo, dan] { cluster.cut(ana, other) }
+        try remove(ben, in: cluster)
+        try cluster.letIn(cleo, into: group, by: ben)
+        try cluster.run(for: .seconds(30))
+
+        #expect(cluster.groups.accounts[group].verdicts[dan] == [ana, ben, cleo, dan])
+        #expect(cluster.groups.accounts[group].verdicts[ana] == [ana, dan])
+        #expect(cluster.readers(of: ana, in: group) == [ana, dan])
+    }
+
+    private func remove(_ node: Int, in cluster: Cluster) throws {
+        let person = PersonReference(cluster.machines[node].person.text)
+        try cluster.done(.removeFromGroup(GroupAccount.name(0), person), at: ana)
     }
 
     // Creates ana, ben and cleo in a group of ana's.
@@ -67,7 +105,6 @@ import Testing
     private func word(of node: Int, in cluster: Cluster) -> String {
         cluster.canaries.next(
             writer: node, in: 0,
-            members: cluster.groups.accounts[0].readers(of: node, beside: []),
-            nodes: cluster.nodes)
+            members: cluster.readers(of: node, in: 0), nodes: cluster.nodes)
     }
 }

@@ -50,8 +50,7 @@ extension Cluster {
         let members = try members(named: group.name, at: machine)
         return GroupView(
             number: number, group: group, others: members.filter { $0 != machine.holder },
-            readers: groups.accounts[number].readers(
-                of: machine.number, beside: network.lawless),
+            readers: readers(of: machine.number, in: number),
             links: page.items)
     }
 
@@ -105,14 +104,14 @@ extension Cluster {
             store.membership != machine.membershipSeen
         else { return }
         machine.membershipSeen = store.membership
-        let (shown, all, judgements) = try machine.read { (store) throws(StorageError) in
-            var judgements: [Bytes32: Judgement] = [:]
+        let (shown, all, facts) = try machine.read { (store) throws(StorageError) in
+            var facts: [Bytes32: AuthorityFacts] = [:]
             let shown = try store.shownGroups()
             for group in shown {
                 guard let record = try store.group(group.id) else { continue }
-                judgements[group.id] = try store.judgement(of: record.audience)
+                facts[group.id] = try store.authority(of: record.audience).facts
             }
-            return (shown, try store.memberships(), judgements)
+            return (shown, try store.memberships(), facts)
         }
         for group in shown {
             guard let number = GroupAccount.number(named: group.name),
@@ -124,27 +123,28 @@ extension Cluster {
             }.sorted()
             let before = groups.accounts[number].verdicts[node] ?? []
             groups.accounts[number].verdicts[node] = members
-            if let judgement = judgements[group.id] {
-                recordAdmissions(by: judgement, of: members, into: number, at: node)
-            }
+            groups.accounts[number].facts[node] = facts[group.id]
             for member in members where !before.contains(member) && member != machine.holder {
                 canaries.letIn(member, by: machine.holder, into: number)
             }
         }
     }
 
-    private func recordAdmissions(
-        by judgement: Judgement, of members: [Int], into group: Int, at node: Int
-    ) {
-        var standing: Set<Admission> = []
-        for right in judgement.rights {
-            guard let person = number(of: right.person) else { continue }
-            let admission = Admission(of: person, by: right, among: judgement.rights)
-            groups.accounts[group].heard[node, default: []].insert(admission)
-            // A handover never ends by itself; it lets in only whoever is the head now.
-            let isPast = right.isEnded || right.role == .heir && !judgement.isHead(right.person)
-            if !isPast, members.contains(person) { standing.insert(admission) }
+    /// Returns who may read what is written in group `number` at `node`: its members by the verdict of `node`; those who
+    /// are members by the verdict of one of these, and by the verdict on all that the two have heard, since the other
+    /// has heard it all before passing the writing on; and, where a member is hostile, everybody who is a member by the
+    /// verdict of that one, whatever others think.
+    func readers(of node: Int, in number: Int) -> [Int] {
+        let account = groups.accounts[number]
+        let members = account.verdicts[node] ?? []
+        let known = account.facts[node]
+        let fresh = members.flatMap { (member) -> [Int] in
+            guard var facts = account.facts[member], let known else { return [] }
+            facts.formUnion(known)
+            let both = facts.judge()
+            return (account.verdicts[member] ?? []).filter { both.isMember(machines[$0].person) }
         }
-        groups.accounts[group].admissions[node] = standing
+        let told = members.filter(network.lawless.contains).flatMap { account.verdicts[$0] ?? [] }
+        return Set(members + fresh + told).sorted()
     }
 }

@@ -99,6 +99,16 @@ package struct AuthorityFacts: Sendable {
         forks.append(Frontier.Entry(chain: chain, length: sequence))
     }
 
+    /// Records everything that `other`, a set about the same audience, holds. Facts about another audience are left out.
+    package mutating func formUnion(_ other: AuthorityFacts) {
+        guard (kind, owner, founder) == (other.kind, other.owner, other.founder) else { return }
+        opens += other.opens
+        grants += other.grants
+        cuts += other.cuts
+        decertifications += other.decertifications
+        forks += other.forks
+    }
+
     /// Judges who may do what by these facts. Takes O(n log n) time in their number.
     package func judge() -> Judgement {
         var judge = Judge(self)

@@ -29,6 +29,47 @@ import Testing
         }
     }
 
+    @Test(arguments: UInt64(1)...64)
+    func `two who tell each other what they know judge as who knows it all`(seed: UInt64) {
+        let turmoil = Turmoil(seed: seed)
+        var dice = Dice(seed: seed).split(2)
+        var sides = (0..<2).map { _ in
+            AuthorityFacts(kind: turmoil.draft.kind, owner: turmoil.draft.owner, founder: .ana)
+        }
+        for fact in turmoil.facts {
+            let side = dice.roll(below: 3)
+            if side < 2 {
+                sides[side].insert(fact)
+            } else {
+                for each in 0..<2 { sides[each].insert(fact) }
+            }
+        }
+
+        var (left, right) = (sides[0], sides[1])
+        left.formUnion(sides[1])
+        right.formUnion(sides[0])
+
+        #expect(left.judge() == turmoil.draft.judge(turmoil.facts))
+        #expect(right.judge() == left.judge())
+    }
+
+    @Test func `what is known of another audience changes no verdict`() {
+        var draft = Draft(kind: 4)
+        let ana = draft.open(1, .ana)
+        draft.grant(7, .ben, .editor, in: ana)
+        var here = AuthorityFacts(kind: 4, owner: draft.owner, founder: .ana)
+        for fact in draft.facts { here.insert(fact) }
+        var elsewhere = AuthorityFacts(kind: 4, owner: draft.owner, founder: .ben)
+        elsewhere.insert(
+            Cut(grant: 7, chains: []), at: AuthorityFacts.Place(chain: ana, sequence: 2, index: 0))
+
+        let before = here.judge()
+        here.formUnion(elsewhere)
+
+        #expect(before.members == [.ana, .ben])
+        #expect(here.judge() == before)
+    }
+
     @Test(arguments: UInt64(1)...512)
     func `a slow judge says the same`(seed: UInt64) {
         let turmoil = Turmoil(seed: seed)
