@@ -124,6 +124,8 @@ import Testing
             asking = (pending["items"] as? [[String: Any]])?.first?["person"] as? String ?? ""
             return !asking.isEmpty
         }
+        // Who calls again asks anew.
+        try cyd.down()
         // One with a typed invitation that nobody answers.
         let invitation = try made(eve, "/v1/invites", "{}")
         try eve.down()

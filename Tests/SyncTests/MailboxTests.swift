@@ -123,6 +123,52 @@ struct MailboxTests {
         #expect(list.used.isEmpty)
     }
 
+    /// The keeper is not met, or has not answered, between the two.
+    @Test(arguments: [false, true])
+    func `a mailbox that is being left is not found again`(isMet: Bool) throws {
+        let world = try MailboxWorld()
+        try world.ann.keep(drafts(3, "anns"), in: .person("Cat"))
+        try world.meet(world.ann)
+        let pair = world.link(world.ann)
+        if isMet {
+            try pair.connect()
+            try pair.pass(.seconds(10))
+        }
+
+        let first = try world.ann.ask(.command(.leaveMailbox(at: PersonReference("Ben"))))
+        let leaving = try world.used(by: world.ann).state
+        let kept = try world.kept()[0].segments
+        let again = try world.ann.ask(.command(.leaveMailbox(at: PersonReference("Ben"))))
+        if isMet { try pair.run() } else { try pair.connect() }
+        try pair.pass(.seconds(10))
+        let never = try world.ann.ask(.command(.leaveMailbox(at: PersonReference("Ben"))))
+
+        guard case .done(let report) = first, case .rejected(let problem) = again,
+            case .rejected(let gone) = never
+        else { throw SyncNode.NotPaired() }
+        #expect(report.count == 1 && leaving == .leaving && kept > 0)
+        #expect(problem.code == .notFound)
+        #expect(problem.detail.hasPrefix("@Ben is no longer your mailbox"))
+        #expect(gone.code == .notFound && gone.detail.hasPrefix("there is no mailbox"))
+        // What was asked the second time ends nothing of the first.
+        #expect(try world.kept().map(\.person.name) == ["Ann", "Cat"])
+        #expect(try world.kept()[0].segments == 0)
+    }
+
+    @Test func `a mailbox that is being left and used again can be left again`() throws {
+        let world = try MailboxWorld()
+        try world.meet(world.ann)
+        try world.ann.ask(.command(.leaveMailbox(at: PersonReference("Ben"))))
+        try world.use(world.ann)
+
+        let state = try world.used(by: world.ann).state
+        let again = try world.ann.ask(.command(.leaveMailbox(at: PersonReference("Ben"))))
+
+        #expect(state == .waiting)
+        guard case .done(let report) = again else { throw SyncNode.NotPaired() }
+        #expect(report.count == 1)
+    }
+
     @Test func `who is no friend of the keeper's any more has nothing there`() throws {
         let world = try MailboxWorld()
         try world.ann.keep(drafts(3, "anns"), in: .person("Cat"))

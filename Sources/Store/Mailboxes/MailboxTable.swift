@@ -92,7 +92,8 @@ extension Store {
         return .success(keeper.person)
     }
 
-    /// Begins to leave a mailbox. It stays recorded until the keeper has erased its contents.
+    /// Begins to leave a mailbox. It stays recorded until the keeper has erased its contents. For the person it is left
+    /// from the first answer on: one that is being left is not found again.
     package func leaveMailbox(
         at reference: PersonReference
     ) throws(StorageError) -> Result<MailboxRecord, Problem> {
@@ -109,6 +110,13 @@ extension Store {
         case .success(let contact):
             guard let record = used.first(where: { $0.keeper == contact.person }) else {
                 throw .corrupt
+            }
+            guard !record.isLeaving else {
+                return .failure(
+                    Problem(
+                        .notFound,
+                        "@\(contact.name) is no longer your mailbox; your data there is deleted "
+                            + "when @\(contact.name) is connected", fix: "weft mailbox ls"))
             }
             try forgetCarried(in: record.number)
             // A keeper that never agreed stores nothing that must be erased.
