@@ -20,6 +20,7 @@ import tempfile
 import time
 import zlib
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
@@ -27,29 +28,36 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("WEFT_BINARY", str(ROOT / ".build/debug/weft"))
 ENGINE = os.environ.get("WEFT_BROWSER", "chromium")
 BROWSER = os.environ.get("BROWSER", {"chromium": "/usr/bin/chromium", "firefox": "/usr/bin/firefox-esr"}[ENGINE])
+# WebDriver BiDi moves a mouse and types in Firefox; it neither starts a drag nor touches.
+only_chromium = pytest.mark.skipif(ENGINE != "chromium", reason="Firefox cannot be told to drag or touch")
 WIDE = (1280, 800)
 PHONE = (390, 844)
 NARROW = (320, 640)
 
 
-class Node:
-    """A node in a home of its own."""
+# The page that is in the program, in place of a folder.
+EMBEDDED = "embedded"
 
-    def __init__(self, name):
+
+class Node:
+    """A node in a home of its own, whose page is in the folder `files`."""
+
+    def __init__(self, name, files=None):
         self.home = tempfile.mkdtemp(prefix="weft-page-")
         self.name = name
         self.environment = {
             **{key: value for key, value in os.environ.items() if not key.startswith("WEFT_")},
             "WEFT_HOME": self.home,
-            "WEFT_PAGE": os.environ.get("WEFT_PAGE", str(ROOT / "Sources/CPage/files")),
         }
+        if files != EMBEDDED:
+            self.environment["WEFT_PAGE"] = str(files or os.environ.get("WEFT_PAGE", ROOT / "Sources/CPage/files"))
         self.weft("init", "--name", name)
         self.up()
 
-    def weft(self, *words, text=None):
+    def weft(self, *words, text=None, limit=120):
         """Runs a command and gives what it printed; fails with what it said if it fails."""
         done = subprocess.run(
-            [BINARY, *words], env=self.environment, input=text, capture_output=True, text=True, timeout=120)
+            [BINARY, *words], env=self.environment, input=text, capture_output=True, text=True, timeout=limit)
         if done.returncode:
             raise AssertionError(f"weft {' '.join(words)}: {done.stdout}{done.stderr}")
         return done.stdout
@@ -58,8 +66,8 @@ class Node:
         """What a command prints with --json."""
         return json.loads(self.weft(*words, "--json"))
 
-    def up(self):
-        self.weft("up", "--listen", "127.0.0.1:0", "--no-discovery", "--web", "127.0.0.1:0")
+    def up(self, web="127.0.0.1:0"):
+        self.weft("up", "--listen", "127.0.0.1:0", "--no-discovery", "--web", web)
 
     def down(self):
         self.weft("down")
@@ -102,9 +110,9 @@ def find(value, name):
 
 
 @contextlib.contextmanager
-def node(name="Alice"):
+def node(name="Alice", files=None):
     """A node that runs."""
-    one = Node(name)
+    one = Node(name, files)
     try:
         yield one
     finally:

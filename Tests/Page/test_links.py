@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, node, page, picture, visit, wait
+from story import NARROW, PHONE, axe, node, only_chromium, page, picture, visit, wait
 
 
 @pytest.fixture
@@ -105,6 +105,7 @@ def test_a_position_is_kept_over_a_thing_and_back(alice):
         assert abs(again.bounding_box()["y"] - before) < 40
 
 
+@only_chromium
 def test_tiles_are_dragged_onto_a_tag_and_a_collection(alice):
     alice.weft("col", "new", "shopping")
     with page(alice, "/links?sort=title") as shown:
@@ -152,6 +153,7 @@ def test_the_palette_finds_commands_tags_and_things_by_keys(alice):
         shown.get_by_text("30 links").wait_for()
 
 
+@only_chromium
 def test_a_long_press_selects_and_a_tap_adds(alice):
     with page(alice, "/links?sort=title", size=PHONE, touch=True) as shown:
         rows(shown).first.locator(".title").wait_for()

@@ -1,7 +1,6 @@
 """The closet, garments, adding many photos, outfits in lists and suggestions: by mouse, by keys and on a phone."""
 
 import pathlib
-import time
 
 from story import NARROW, PHONE, axe, friends, node, page, visit
 from wardrobe import closetful, eventually, garment, outfit, photos
@@ -138,6 +137,17 @@ def test_fifty_photos_become_garments_with_thumbnails(tmp_path):
                 assert words[5] == "image/webp" and int(words[6]) <= 32 * 1024, words
 
 
+def unsent(shown):
+    """What the browser keeps of photos that were not sent yet."""
+    return shown.evaluate("""async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("unsent-garments")
+        let text = ""
+        for await (const [name, file] of folder.entries())
+            if (name.endsWith(".json")) text += await (await file.getFile()).text()
+        return text
+    }""")
+
+
 def test_photos_that_were_not_sent_are_there_after_a_reload_and_leaving_asks(tmp_path):
     with node() as alice:
         with page(alice, "/garments/add") as shown:
@@ -147,7 +157,7 @@ def test_photos_that_were_not_sent_are_there_after_a_reload_and_leaving_asks(tmp
             eventually(lambda: shown.locator(".adding tbody tr").count() == 3)
             shown.get_by_label("Name: shirt 0").fill("Sunday shirt")
             shown.get_by_label("Name: shirt 0").press("Tab")
-            time.sleep(0.7)
+            eventually(lambda: "Sunday shirt" in unsent(shown))
             shown.reload()
             assert asked == ["beforeunload"]
             eventually(lambda: shown.locator(".adding tbody tr").count() == 3)
@@ -155,8 +165,9 @@ def test_photos_that_were_not_sent_are_there_after_a_reload_and_leaving_asks(tmp
             assert shown.locator(".adding tbody input[type=text]").first.input_value() == "Sunday shirt"
             shown.get_by_role("button", name="Add 3 garments").click()
             eventually(lambda: shown.locator("tr[data-state=done]").count() == 3, 20)
+            assert unsent(shown) == ""
             shown.reload()
-            time.sleep(0.5)
+            shown.get_by_role("heading", level=1).wait_for()
             assert shown.locator(".adding tbody tr").count() == 0
 
 

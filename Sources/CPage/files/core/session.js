@@ -23,7 +23,7 @@ export function onSession(act) {
  */
 export async function begin() {
   const code = new URLSearchParams(location.hash.slice(1)).get("k")
-  if (code) {
+  if (code !== null) {
     // Before anything else: it must not stay in the history, nor be copied with the address.
     history.replaceState(history.state, "", location.pathname + location.search)
     try {
