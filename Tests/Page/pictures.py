@@ -2,8 +2,8 @@
 
     scripts/page-pictures [FOLDER]
 
-Two people, Alice and Ben, with a group, a wardrobe, places and films. Each screen is taken wide and light, and at a phone's
-width and dark; `docs/page` has the wide ones.
+Two people, Alice and Ben, with a group, a wardrobe, places and films. `docs/page` has the screens wide and light; another
+folder gets them at a phone's width and dark as well.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ import tempfile
 
 from PIL import Image
 
-from media import film, has_films
+from media import has_films, moving
 from story import PHONE, WIDE, browser, find, friends, page, visit, wait
 from wardrobe import garment, outfit
 
@@ -42,6 +42,9 @@ SCREENS = [
     ("files", "/settings/files"), ("network", "/settings/network"), ("health", "/settings/health"),
     ("trash", "/trash"), ("undo", "/undo"), ("keys", "/keys"), ("welcome", "/welcome"),
 ]
+
+
+DOCS = pathlib.Path("docs/page")
 
 
 def fill(alice, ben, folder):
@@ -78,9 +81,9 @@ def fill(alice, ben, folder):
     ben.weft("place", "new", "Hats & More", "--at", "48.2300,16.4200", "--category", "shop/clothes", "--audience", "friends")
     ben.weft("place", "new", "Lake bench", "--at", "48.1500,16.4500", "--category", "outdoors/bench", "--audience", "friends")
     if has_films():
-        for theme, color in (("opening", "brown"), ("food", "orange")):
-            ben.weft("place", "clip", "add", film(f"{folder}/{theme}.mp4", color), "--place", loom, "--theme", theme,
-                     "--message", f"About {theme}", "--audience", "friends")
+        for theme, text in (("opening", "Open from eight."), ("food", "Soup of the day.")):
+            ben.weft("place", "clip", "add", moving(f"{folder}/{theme}.mp4", theme), "--place", loom, "--theme", theme,
+                     "--message", text, "--audience", "friends")
     wait(lambda: len(alice.json("search", "type:place")["items"]) == 3, 40)
     wait(lambda: len(alice.json("search", "type:garment by:@Ben")["items"]) == 3, 40)
     braid = find(alice.json("search", "Braid"), "id")
@@ -103,18 +106,24 @@ def main(target, only):
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, friends("Alice", "Ben") as (alice, ben):
         screens = SCREENS + fill(alice, ben, folder)
-        for size, dark, ending in ((WIDE, False, ""), (PHONE, True, "-phone")):
+        both = ((WIDE, False, ""), (PHONE, True, "-phone"))
+        for size, dark, ending in both if target != DOCS else both[:1]:
             with page(alice, "/links", size=size, dark=dark, touch=dark, quiet=True) as shown:
                 for name, path in screens:
                     if only and name not in only:
                         continue
+                    if name == "thing":
+                        visit(shown, "/links?view=list")
                     visit(shown, path)
                     take(shown, target / f"{name}{ending}.png")
-        with browser().new_context(viewport={"width": WIDE[0], "height": WIDE[1]}) as context:
-            shown = context.new_page()
-            shown.goto(alice.address.split("#")[0])
-            take(shown, target / "locked.png")
+        if only and "locked" not in only:
+            return
+        context = browser().new_context(viewport={"width": WIDE[0], "height": WIDE[1]})
+        shown = context.new_page()
+        shown.goto(alice.address.split("#")[0])
+        take(shown, target / "locked.png")
+        context.close()
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "docs/page"), set(sys.argv[2:]))
+    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS, set(sys.argv[2:]))

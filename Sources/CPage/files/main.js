@@ -18,9 +18,10 @@ document.documentElement.lang = language
 const look = localStorage.getItem("weft.look")
 if (look) document.documentElement.dataset.look = look
 
-screen("/", showHome)
-screen("/links", showLinks)
-screen("/keys", showKeys)
+const plain = area({ words: [] })
+screen("/", plain(() => ({ showHome }), "showHome"))
+screen("/links", plain(() => ({ showLinks }), "showLinks"))
+screen("/keys", plain(() => ({ showKeys }), "showKeys"))
 
 const things = area({ words: ["things"] })
 screen("/thing/:id", things(() => import("./screens/things/thing.js"), "showThing"), { isBeside: true })
@@ -33,13 +34,13 @@ const garment = wardrobe(() => import("./screens/wardrobe/garment.js"), "showGar
 screen("/closet", closet)
 screen("/closet/:name", closet)
 screen("/garments", closet)
-screen("/garments/add", wardrobe(() => import("./screens/wardrobe/add.js"), "showAdd"))
+screen("/garments/add", wardrobe(() => import("./screens/wardrobe/add.js"), "showAdd"), { isAlone: true })
 screen("/garments/stats", wardrobe(() => import("./screens/wardrobe/stats.js"), "showStats"))
 screen("/garments/:id", garment)
 screen("/garment/:id", garment)
 screen("/outfits", wardrobe(() => import("./screens/wardrobe/outfits.js"), "showOutfits"))
 screen("/outfits/suggest", wardrobe(() => import("./screens/wardrobe/suggest.js"), "showSuggestion"))
-screen("/outfit/:id", wardrobe(() => import("./screens/wardrobe/canvas/outfit.js"), "showOutfit"))
+screen("/outfit/:id", wardrobe(() => import("./screens/wardrobe/canvas/outfit.js"), "showOutfit"), { isAlone: true })
 
 const people = area({ words: ["people"] })
 screen("/people", people(() => import("./screens/people/people.js"), "showPeople"))
@@ -61,11 +62,11 @@ screen("/places/route/:name", places(() => import("./screens/places/route.js"), 
 
 const settings = area({ words: ["settings"] })
 const showSettings = settings(() => import("./screens/settings/settings.js"), "showSettings")
-screen("/settings", showSettings)
-screen("/settings/:part", showSettings)
+screen("/settings", showSettings, { isAlone: true })
+screen("/settings/:part", showSettings, { isAlone: true })
 
 const welcome = area({ words: ["welcome", "people", "settings"] })
-screen("/welcome", welcome(() => import("./screens/welcome/welcome.js"), "showWelcome"))
+screen("/welcome", welcome(() => import("./screens/welcome/welcome.js"), "showWelcome"), { isAlone: true })
 
 onLost(showLost)
 otherwise((view) => {

@@ -12,13 +12,13 @@ let beside = null
  * @param {string} pattern - Such as `/thing/:id`; a name takes one part of the path.
  * @param {(view: {params: object, query: URLSearchParams, state: object, signal: AbortSignal}) => any} open -
  *   Shows it; `signal` ends when another view is opened.
- * @param {{isBeside?: boolean}} [options] - With `isBeside` it stands beside the list from which it was opened, where
- *   there is room; `view.isBeside` says whether it does.
+ * @param {{isBeside?: boolean, isAlone?: boolean}} [options] - With `isBeside` it stands beside the list from which it was
+ *   opened, where there is room; `view.isBeside` says whether it does. Beside one that is alone nothing stands.
  */
-export function screen(pattern, open, { isBeside = false } = {}) {
+export function screen(pattern, open, { isBeside = false, isAlone = false } = {}) {
   const names = []
   const source = pattern.replace(/:(\w+)/g, (_, name) => (names.push(name), "([^/]+)"))
-  screens.push({ pattern: new RegExp(`^${source}/?$`), names, open, isBeside })
+  screens.push({ pattern: new RegExp(`^${source}/?$`), names, open, isBeside, isAlone })
 }
 
 /** Whether a screen is at this path. */
@@ -98,11 +98,11 @@ export function title(text) {
 }
 
 function find(path) {
-  for (const { pattern, names, open, isBeside } of screens) {
+  for (const { pattern, names, open, isBeside, isAlone } of screens) {
     const found = pattern.exec(path)
     if (!found) continue
     const params = Object.fromEntries(names.map((name, at) => [name, decode(found[at + 1])]))
-    return { open, params, isBeside }
+    return { open, params, isBeside, isAlone }
   }
   return null
 }
@@ -148,7 +148,7 @@ async function show(target, state, way) {
 function showBase(target, state, way) {
   const found = find(target.pathname)
   base?.end.abort()
-  base = { address: target, end: new AbortController(), isList: found !== null && !found.isBeside }
+  base = { address: target, end: new AbortController(), isList: found !== null && !found.isBeside && !found.isAlone }
   return open(found, base, state, way)
 }
 

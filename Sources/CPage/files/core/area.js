@@ -13,14 +13,26 @@ function once(name, fetch) {
   return ready.get(name)
 }
 
+const sheets = new Map()
+
 // Fetches a style sheet and waits until it counts.
 const dress = (name) =>
   new Promise((resolve, reject) => {
     const href = new URL(`../style/${name}.css`, import.meta.url).href
-    document.head.append(h("link", {
-      rel: "stylesheet", href, onload: resolve, onerror: () => reject(new Error(`no style at ${href}`)),
-    }))
+    const sheet = h("link", {
+      rel: "stylesheet", href, onload: resolve, onerror: () => (sheet.remove(), reject(new Error(`no style at ${href}`))),
+    })
+    sheets.set(name, sheet)
+    document.head.append(sheet)
   })
+
+// Leaves only these sheets on: two areas may call different things by one name. What stands beside a list changes nothing.
+function wear(styles) {
+  for (const [name, sheet] of sheets) {
+    const isOff = !styles.includes(name)
+    if (sheet.disabled !== isOff) sheet.disabled = isOff
+  }
+}
 
 let lost = () => {}
 
@@ -47,5 +59,6 @@ async function fetched({ words, styles = [] }, load) {
 export const area = (needs) => (load, name) => async (view) => {
   const module = await fetched(needs, load).catch(() => null)
   if (view.signal.aborted) return
+  if (!view.isBeside) wear(needs.styles ?? [])
   await (module ? module[name](view) : lost(view))
 }
