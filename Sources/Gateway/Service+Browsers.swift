@@ -34,7 +34,7 @@ extension Service {
     /// Lists the sessions.
     func sessions(besides caller: Caller) -> Response {
         let page = PageJSON(items: browsers.all(besides: caller.session), nextCursor: nil)
-        return Replies.json(JSONText.encode(page))
+        return Replies.version(nil, JSONText.encode(page))
     }
 
     /// Ends a session.
