@@ -2,17 +2,25 @@
 ///
 /// A QR code of what a ticket needs of the standard: one segment, alphanumeric where it fits and else bytes;
 /// levels L and M; every version and mask.
-struct QRCode: Equatable, Sendable {
+package struct QRCode: Equatable, Sendable {
     /// The level of error correction: about 7 % or 15 % of a picture may be lost.
-    enum Level: Int, CaseIterable, Sendable {
+    package enum Level: Int, CaseIterable, Sendable {
         case low, medium
     }
 
     /// 1 to 40: a picture has 17 + 4 * version modules on each side.
-    let version: Int
+    package let version: Int
     /// 0 to 7.
-    let mask: Int
-    let matrix: QRMatrix
+    package let mask: Int
+    /// The picture, without the light modules around it.
+    package let matrix: QRMatrix
+
+    /// The picture of a text of which case does not matter, as of a ticket, an invitation or a code.
+    ///
+    /// The text is in capitals in it. So it is alphanumeric, and the picture a quarter smaller.
+    ///
+    /// - Returns: nil if `text` is too long for any.
+    package init?(ofAnyCase text: String) { self.init(text.uppercased()) }
 
     /// The smallest picture of `text`, at the higher level where that costs no larger one.
     ///
@@ -21,7 +29,7 @@ struct QRCode: Equatable, Sendable {
     ///   - mask: this one; else the one by which the picture is read best.
     /// - Returns: nil if `text` is too long for any: more than 2,953 bytes or 4,296 alphanumeric
     ///   characters.
-    init?(_ text: String, level: Level? = nil, mask: Int? = nil) {
+    package init?(_ text: String, level: Level? = nil, mask: Int? = nil) {
         let segment = QRSegment(text)
         let fitting = (1...40).first { version in
             segment.bitCount(version) <= QRLayout(version, level ?? .low).dataBytes * 8

@@ -1,7 +1,7 @@
 /// The modules of a QR code: where what stands, and how well a camera takes it.
-struct QRMatrix: Equatable, Sendable {
+package struct QRMatrix: Equatable, Sendable {
     /// Modules on each side.
-    let size: Int
+    package let size: Int
     /// Row by row; true is dark.
     private var dark: [Bool]
     /// Belongs to the pattern that every code has, and is not masked.
@@ -10,7 +10,7 @@ struct QRMatrix: Equatable, Sendable {
     private let version: Int
 
     /// The module at this row and column; light outside of the picture.
-    func isDark(_ row: Int, _ column: Int) -> Bool {
+    package func isDark(_ row: Int, _ column: Int) -> Bool {
         guard 0..<size ~= row, 0..<size ~= column else { return false }
         return dark[row * size + column]
     }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 
 /// A QR code in characters, two modules above each other in each, with a rim of four light ones.
@@ -64,8 +65,7 @@ struct QROptions: ParsableArguments {
     /// Draws `text`, of which case does not matter, if it was asked for.
     func draw(_ text: String, _ output: Output) {
         guard qr else { return }
-        // In capitals it is alphanumeric, and the picture a quarter smaller.
-        guard let code = QRCode(text.uppercased()) else {
+        guard let code = QRCode(ofAnyCase: text) else {
             return output.warn("it is too long for a QR code")
         }
         let width = QRDrawing.width(of: code)

@@ -1,6 +1,5 @@
+import API
 import Testing
-
-@testable import weft
 
 /// Compares QR codes with those of qrencode 4.1.1, module by module.
 struct QRCodeTests {
@@ -113,19 +112,12 @@ struct QRCodeTests {
         #expect(QRCode("")?.version == 1)
     }
 
-    @Test func `a drawing has a rim, and either colour in front`() throws {
-        let code = try #require(QRCode("weft"))
+    @Test func `what case does not matter in is drawn in capitals, and smaller for it`() throws {
+        let text = String(repeating: "weft:1abc", count: 20)
+        let small = try #require(QRCode(ofAnyCase: text))
+        let exact = try #require(QRCode(text))
 
-        let dark = QRDrawing.lines(of: code, on: .dark)
-        let light = QRDrawing.lines(of: code, on: .light)
-        let coloured = QRDrawing.lines(of: code, on: .coloured)
-
-        #expect(dark.count == 15)
-        #expect(dark.allSatisfy { $0.count == 29 } && light.allSatisfy { $0.count == 29 })
-        #expect(dark.prefix(2).allSatisfy { $0 == String(repeating: "█", count: 29) })
-        #expect(light[0] == String(repeating: " ", count: 29))
-        #expect(light[2].hasPrefix("    █▀▀▀▀▀█ "))
-        #expect(dark[2].hasPrefix("████ ▄▄▄▄▄ █"))
-        #expect(coloured[2] == "\u{1B}[38;5;16;48;5;231m" + light[2] + "\u{1B}[0m")
+        #expect(small == QRCode(text.uppercased()))
+        #expect(small.matrix.size < exact.matrix.size)
     }
 }
