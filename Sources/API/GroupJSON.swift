@@ -105,18 +105,25 @@ package struct InvitationJSON: JSONShape {
 /// An invitation that was just made: the members of `InvitationJSON`, and what to pass on.
 package struct NewInvitationJSON: JSONShape {
     package var text = ""
+    package var qr: QRJSON?
     package var invitation = InvitationJSON()
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "text", &text, "The text to pass on. It is secret: whoever has it can use it.")
+        fields.member(
+            "qr", &qr,
+            "The text as a QR code, in capitals and as secret; absent if it is too long for one.")
         invitation.visit(fields)
     }
 
     /// The invitation as a client sees it.
-    package init(_ made: NewInvitation) {
+    ///
+    /// - Parameter qr: the picture of its text.
+    package init(_ made: NewInvitation, qr: QRJSON?) {
         invitation = InvitationJSON(made.invitation)
         text = made.text
+        self.qr = qr
     }
 }

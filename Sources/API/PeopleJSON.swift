@@ -94,6 +94,7 @@ package struct IdentityJSON: JSONShape {
     package var name = ""
     package var device = ""
     package var ticket = ""
+    package var qr: QRJSON?
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
@@ -105,13 +106,18 @@ package struct IdentityJSON: JSONShape {
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")
         fields.member("ticket", &ticket, "The ticket to give to a friend.")
+        fields.member(
+            "qr", &qr, "The ticket as a QR code, in capitals; absent if it is too long for one.")
     }
 
     /// The identity as a client sees it.
-    package init(_ identity: Identity) {
+    ///
+    /// - Parameter qr: the picture of its ticket.
+    package init(_ identity: Identity, qr: QRJSON?) {
         person = identity.person.text
         name = identity.name
         device = PersonID(identity.device.key).text
         ticket = identity.ticket
+        self.qr = qr
     }
 }

@@ -21,6 +21,7 @@ package enum Schemas {
             ]),
         ObjectSchema(StatusJSON.self),
         ObjectSchema(IdentityJSON.self),
+        ObjectSchema(QRJSON.self),
         ObjectSchema(AuthorJSON.self),
         ObjectSchema(ConflictJSON.self),
         ObjectSchema(CutOffJSON.self),

@@ -140,9 +140,11 @@ import Testing
         #expect(
             try written([Samples.invitation], ListInvites())
                 == "{\"items\":[{\(invitation)\"uses_left\":4}]}")
+        let picture = text(try #require(QRJSON("weft-invite:1")))
+        let made = invitation.replacing(",\"role", with: ",\"qr\":\(picture),\"role")
         #expect(
             try written(Samples.invited, InviteToGroup("lab"))
-                == "{\(invitation)\"text\":\"weft-invite:1\",\"uses_left\":4}")
+                == "{\(made)\"text\":\"weft-invite:1\",\"uses_left\":4}")
     }
 
     @Test func `an invitation to be friends has no group, and says how it stands`() throws {
@@ -178,7 +180,7 @@ import Testing
     }
 
     @Test func `an invitation is read back as it was written`() throws {
-        let made = NewInvitationJSON(Samples.invited)
+        let made = InviteFriend().output(Samples.invited)
 
         let read = try JSONText.decode(NewInvitationJSON.self, from: JSONText.encode(made))
 

@@ -1,4 +1,7 @@
 import API
+import CRDT
+import Domain
+import Primitives
 import Testing
 
 /// Compares QR codes with those of qrencode 4.1.1, module by module.
@@ -119,5 +122,56 @@ struct QRCodeTests {
 
         #expect(small == QRCode(text.uppercased()))
         #expect(small.matrix.size < exact.matrix.size)
+    }
+
+    @Test func `a path has a box for each dark run of a row`() throws {
+        let code = try #require(QRCode("weft", level: .medium, mask: 6))
+
+        let boxes = code.matrix.path.split(separator: "M")
+
+        #expect(
+            boxes.prefix(5) == [
+                "0 0h7v1h-7z", "8 0h1v1h-1z", "10 0h1v1h-1z", "14 0h7v1h-7z", "0 1h1v1h-1z",
+            ])
+        #expect(boxes.last == "18 20h1v1h-1z")
+    }
+
+    @Test(arguments: ["weft", "WEFT:1ABC", String(repeating: "w", count: 2953)])
+    func `a path has the dark modules and no others`(text: String) throws {
+        let code = try #require(QRCode(text))
+        var drawn = Set<[Int]>()
+
+        for box in code.matrix.path.split(separator: "M") {
+            let numbers = box.split { !$0.isNumber }.compactMap { Int($0) }
+            try #require(numbers.count == 5)
+            #expect(numbers[2] == numbers[4] && numbers[3] == 1)
+            for column in numbers[0]..<numbers[0] + numbers[2] {
+                drawn.insert([numbers[1], column])
+            }
+        }
+
+        let size = code.matrix.size
+        let dark = (0..<size).flatMap { row in
+            (0..<size).filter { code.matrix.isDark(row, $0) }.map { [row, $0] }
+        }
+        #expect(drawn == Set(dark))
+    }
+
+    @Test func `tickets and invitations come with a picture unless they are too long`() {
+        let long = String(repeating: "w", count: 4297)
+        let endless = Identity(
+            person: Samples.ana.person, name: "ana", device: DeviceID(.zero), ticket: long)
+
+        let me = ShowIdentity().output(Samples.identity)
+        let friends = InviteFriend().output(Samples.invited)
+        let group = InviteToGroup("lab").output(Samples.invited)
+
+        #expect(me.qr?.path == QRCode("WEFT:1")?.matrix.path)
+        #expect(me.qr?.size == 21)
+        #expect(friends.qr?.path == QRCode("WEFT-INVITE:1")?.matrix.path)
+        #expect(group == friends)
+        #expect(ShowIdentity().output(endless).qr == nil)
+        #expect(
+            InviteFriend().output(NewInvitation(Samples.invitation, text: long)).qr == nil)
     }
 }

@@ -43,6 +43,8 @@ enum Samples {
         thing.lateChange = LateChange(device: "phone", at: at)
         return thing
     }
+    static let identity = Identity(
+        person: ana.person, name: "ana", device: DeviceID(.zero), ticket: "weft:1")
     static let peer = Peer(
         person: ben.person, name: "ben", address: "127.0.0.1:7433", state: "in sync",
         isOutbound: true, theyLack: 1, weLack: 2, bytesReceived: 3, bytesSent: 4,

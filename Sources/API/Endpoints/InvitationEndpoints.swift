@@ -37,7 +37,9 @@ package struct InviteToGroup: Endpoint {
         let seconds = try InvitationTerms.seconds(seconds ?? 3600)
         return .command { .inviteToGroup(name, role: role, uses: uses, seconds: seconds, $0) }
     }
-    package func output(_ made: NewInvitation) -> NewInvitationJSON { NewInvitationJSON(made) }
+    package func output(_ made: NewInvitation) -> NewInvitationJSON {
+        NewInvitationJSON(made, qr: QRJSON(made.text))
+    }
 }
 
 /// Lists the open invitations of this node, newest first.
@@ -96,7 +98,9 @@ package struct InviteFriend: Endpoint {
         let seconds = try InvitationTerms.seconds(seconds ?? 86_400)
         return .command { .inviteFriend(uses: uses, seconds: seconds, $0) }
     }
-    package func output(_ made: NewInvitation) -> NewInvitationJSON { NewInvitationJSON(made) }
+    package func output(_ made: NewInvitation) -> NewInvitationJSON {
+        NewInvitationJSON(made, qr: QRJSON(made.text))
+    }
 }
 
 /// Lists the friend invitations that were accepted here, latest first.

@@ -103,5 +103,7 @@ package struct ShowIdentity: Endpoint {
 
     package static let route = EndpointRoute("identity", .get, "/v1/me", "Whose node answers")
     package func request() -> Asked<Identity> { .query { .identity($0) } }
-    package func output(_ identity: Identity) -> IdentityJSON { IdentityJSON(identity) }
+    package func output(_ identity: Identity) -> IdentityJSON {
+        IdentityJSON(identity, qr: QRJSON(identity.ticket))
+    }
 }
