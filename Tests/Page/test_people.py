@@ -2,9 +2,11 @@
 
 import json
 import re
+import shutil
+import subprocess
 
 import pytest
-from story import NARROW, PHONE, axe, friends, node, page, said, visit
+from story import NARROW, PHONE, WIDE, axe, friends, node, page, said, visit
 
 
 def api(one, method, path, body=None):
@@ -16,6 +18,22 @@ def api(one, method, path, body=None):
 
 def person(one):
     return api(one, "GET", "/v1/me")["person"]
+
+
+def scanned(shown, folder):
+    """What a camera reads from the QR code on the screen; leaves the story where nothing here reads one."""
+    if not shutil.which("zbarimg"):
+        pytest.skip("no zbarimg here; on Debian: apt-get install zbar-tools")
+    seen = folder / "qr.png"
+    shown.locator(".qr svg").screenshot(path=seen)
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", seen], capture_output=True, text=True, timeout=60)
+    assert read.returncode == 0, read.stderr
+    return read.stdout.strip()
+
+
+def modules(shown):
+    """How wide a module of the QR code is on the screen, in pixels."""
+    return shown.locator(".qr svg").evaluate("one => one.getBoundingClientRect().width / one.viewBox.baseVal.width")
 
 
 def overflow(shown):
@@ -106,6 +124,49 @@ def test_an_invitation_makes_friends_and_another_is_revoked():
         ben.weft("join", text)
         shown.locator("li", has_text="Ben").get_by_text("in sync").wait_for()
         shown.get_by_role("button", name="Revoke invitation 2").wait_for(state="detached")
+
+
+def test_a_camera_reads_an_invitation_from_the_screen_and_it_makes_friends(tmp_path):
+    with node("Alice") as alice, node("Ben") as ben, page(alice, "/people") as shown:
+        shown.get_by_role("button", name="Invite", exact=True).click()
+        shown.get_by_role("button", name="Make the invitation").click()
+        text = shown.get_by_role("textbox", name="Invitation").input_value()
+        shown.get_by_role("img", name="Invitation as a QR code").wait_for()
+        axe(shown)
+        read = scanned(shown, tmp_path)
+        assert read == text.upper()
+        shown.get_by_role("button", name="Done").click()
+        ben.weft("join", read)
+        shown.locator("li", has_text="Ben").get_by_text("in sync").wait_for()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, NARROW])
+def test_a_ticket_is_black_on_white_in_the_dark_and_each_module_as_wide_as_the_next(size, tmp_path):
+    with node("Alice") as alice, page(alice, "/people", size=size, dark=True, touch=size != WIDE) as shown:
+        shown.get_by_role("button", name="Your ticket").click()
+        text = shown.get_by_role("textbox", name="Ticket").input_value()
+        shown.get_by_role("img", name="Ticket as a QR code").wait_for()
+        assert overflow(shown) <= 0
+        axe(shown)
+        assert modules(shown) >= 3 and modules(shown) == round(modules(shown))
+        assert scanned(shown, tmp_path) == text.upper()
+
+
+def test_a_camera_reads_an_invitation_into_a_group_in_german(tmp_path):
+    with friends("Alice", "Ben") as (alice, ben):
+        alice.weft("group", "new", "Walkers")
+        with page(alice, "/people/group/Walkers", size=PHONE, touch=True, language="de") as shown:
+            shown.get_by_role("button", name="Einladen", exact=True).tap()
+            shown.get_by_role("button", name="Einladung machen").tap()
+            text = shown.get_by_role("textbox", name="Einladung").input_value()
+            shown.get_by_role("img", name="Einladung als QR-Code").wait_for()
+            assert overflow(shown) <= 0
+            axe(shown)
+            read = scanned(shown, tmp_path)
+            assert read == text.upper()
+            shown.get_by_role("button", name="Erledigt").tap()
+            api(ben, "POST", "/v1/join", {"invitation": read, "name": "walkers"})
+            shown.get_by_role("link", name="Ben", exact=True).wait_for()
 
 
 def test_an_invitation_of_somebody_is_pasted_as_a_mail_has_broken_it():

@@ -7,6 +7,7 @@ import { copyBox } from "../../parts/copy.js"
 import { openDialog } from "../../parts/dialog.js"
 import { face, personPath } from "../../parts/face.js"
 import { live, part, refill, standing } from "../../parts/live.js"
+import { qrCode } from "../../parts/qr.js"
 import { doing } from "../../parts/toasts.js"
 
 const most = 12
@@ -19,25 +20,26 @@ export function selfPart(view) {
         get("/v1/me"), get("/v1/status"), get("/v1/devices"), get("/v1/profile"),
       ])
       return {
-        name: profile.author.name, ticket: me.ticket, listening: status.listening_on, photo: profile.profile?.photos[0],
+        name: profile.author.name, me, listening: status.listening_on, photo: profile.profile?.photos[0],
         devices: devices.items.filter(({ revoked }) => !revoked).length,
       }
     },
-    ({ name, ticket, listening, photo, devices }) =>
+    ({ name, me, listening, photo, devices }) =>
       h("div.card.about-self", null, face(name, photo, "large"),
         h("div.grow", null,
           h("a.strong", { href: "/people/me", dir: "auto" }, name),
           h("p.dim", null, count(devices, say("forms.devices")),
             listening ? ` · ${say("people.listening", listening)}` : ` · ${say("people.notListening")}`)),
         h("div.row", null,
-          h("button", { type: "button", onclick: () => openTicket(ticket) }, icon("copy"), say("people.ticket")),
+          h("button", { type: "button", onclick: () => openTicket(me) }, icon("copy"), say("people.ticket")),
           h("button", { type: "button", onclick: () => doing(() => write("POST", "/v1/sync")) }, icon("sync"),
             say("people.sync")))))
 }
 
-function openTicket(ticket) {
+function openTicket({ ticket, qr }) {
   return openDialog(say("people.ticket"), () =>
-    h("div", null, h("p", null, say("people.ticketAbout")), copyBox(say("people.ticketText"), ticket)))
+    h("div", null, h("p", null, say("people.ticketAbout")), copyBox(say("people.ticketText"), ticket),
+      qrCode(say("people.ticketText"), qr)))
 }
 
 /** How things stand with a friend: a dot, words for it, and what is missing. */

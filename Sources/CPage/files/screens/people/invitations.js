@@ -1,10 +1,11 @@
 // Invitations: texts that one passes on, which let somebody in so often and so long.
 import { get, write } from "../../core/api.js"
-import { h } from "../../core/dom.js"
+import { fill, h } from "../../core/dom.js"
 import { agoText, count, exactText, say } from "../../core/words.js"
 import { copyBox } from "../../parts/copy.js"
 import { field, markRefused, openDialog } from "../../parts/dialog.js"
 import { live, part } from "../../parts/live.js"
+import { qrCode } from "../../parts/qr.js"
 import { doing, tellProblem } from "../../parts/toasts.js"
 
 const day = 86_400
@@ -31,9 +32,10 @@ export function openInvite(group = null) {
         const path = group ? `/v1/groups/${encodeURIComponent(group)}/invites` : "/v1/invites"
         try {
           const made = await write("POST", path, { body, once: true })
-          place.replaceChildren(
+          fill(place,
             h("p", null, group ? say("invite.passGroup") : say("invite.pass")),
             copyBox(say("invite.text"), made.text),
+            qrCode(say("invite.text"), made.qr),
             h("p.hint", null, say("invite.counts", made.uses_left, agoText(made.expires_at))),
             h("footer", null, h("button.main", { type: "button", onclick: () => close(made) }, say("done"))))
           place.querySelector("textarea").focus()

@@ -7,6 +7,8 @@ export const words = {
   "forms.likes": forms("Mal gemocht", "Mal gemocht"),
   "forms.comments": forms("Kommentar", "Kommentare"),
   "copied": "Kopiert",
+  "qr.of": (text) => `${text} als QR-Code`,
+  "qr.hint": "Oder zum Abscannen: darin steht derselbe Text.",
   "rename": "Umbenennen",
   "rename.to": "Neuer Name",
 

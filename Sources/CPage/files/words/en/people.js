@@ -7,6 +7,8 @@ export const words = {
   "forms.likes": forms("like", "likes"),
   "forms.comments": forms("comment", "comments"),
   "copied": "Copied",
+  "qr.of": (text) => `${text} as a QR code`,
+  "qr.hint": "Or let them scan this: it holds the same text.",
   "rename": "Rename",
   "rename.to": "New name",
 
