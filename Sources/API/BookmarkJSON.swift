@@ -177,6 +177,8 @@ package struct PageJSON<Item: JSONConvertible & Equatable & Sendable>: JSONShape
         if case .named(let name) = Item.schema { .page(name) } else { .object }
     }
 
+    package static var shapes: [ObjectSchema] { Item.shapes }
+
     package init() {}
 
     package mutating func visit(_ fields: Fields) {

@@ -52,7 +52,7 @@ package struct PortfolioJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("items", &items, as: .list(.named("Thing")), "What is on this page.")
+        fields.member("items", &items, "What is on this page.")
         fields.member(
             "next_cursor", &nextCursor,
             "It asks for the next page, as `cursor`; absent on the last.")
@@ -109,7 +109,7 @@ package struct RecommendationJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("thing", &thing, as: .named("Thing"), "The thing that it is about.")
+        fields.member("thing", &thing, "The thing that it is about.")
         fields.member("score", &score, "How well it fits; the higher the better.")
         fields.member("owned", &owned, "Whether it is one's own.")
         fields.member("reasons", &reasons, "Why it is named, each in a few words.")

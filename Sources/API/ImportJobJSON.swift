@@ -41,17 +41,17 @@ package struct ImportJobJSON: JSONShape {
         fields.member("skipped", &skipped, "How many already existed.")
         fields.member("refused", &refused, "How many were refused.")
         fields.member(
-            "refusals", &refusals, as: .list(.named("Refusal")),
+            "refusals", &refusals,
             "The first 100 that were refused.")
         fields.member("left_out", &leftOut, "How many are not of the sort that is taken in.")
         fields.member("warned", &warned, "How many could be kept only with a change.")
         fields.member(
-            "warnings", &warnings, as: .list(.named("Warning")),
+            "warnings", &warnings,
             "The first 100 of these.")
         fields.member("notices", &notices, "What concerns the file as a whole, each in a sentence.")
         fields.member("collections", &collections, "How many collections were made of folders.")
         fields.member(
-            "sections", &sections, as: .list(.named("SectionCount")),
+            "sections", &sections,
             "What the file has beside things, by its parts.")
         fields.member(
             "act", &act,
@@ -59,7 +59,7 @@ package struct ImportJobJSON: JSONShape {
         fields.member("started_at", &startedAt, as: .time, "When it began.")
         fields.member("finished_at", &finishedAt, as: .time, "When it ended; absent until then.")
         fields.member(
-            "problem", &problem, as: .named("Problem"),
+            "problem", &problem,
             "Why it failed; absent if it did not.")
     }
 

@@ -9,11 +9,32 @@ package struct ObjectSchema: Equatable, Sendable {
         package let schema: Schema
         package let isRequired: Bool
         /// Its meaning, for the reader of OpenAPI; nil if its name says all.
-        package private(set) var about: String?
+        package let about: String?
+        /// The type of its value, which knows the shapes in it; nil if it has no type, and no shape of one.
+        let type: (any JSONConvertible.Type)?
 
-        /// The same member with values of another shape.
-        func with(_ schema: Schema) -> Member {
-            Member(name: name, schema: schema, isRequired: isRequired, about: about)
+        init(
+            name: String, schema: Schema, isRequired: Bool, about: String?,
+            type: (any JSONConvertible.Type)? = nil
+        ) {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+            self.about = about
+            self.type = type
+        }
+
+        /// A member with values of this type, which may be absent if the type says so.
+        init<Value: JSONConvertible>(_ name: String, _ type: Value.Type, _ about: String) {
+            self.init(
+                name: name, schema: type.schema, isRequired: type.absent == nil, about: about,
+                type: type)
+        }
+
+        package static func == (one: Member, other: Member) -> Bool {
+            one.name == other.name && one.schema == other.schema
+                && one.isRequired == other.isRequired && one.about == other.about
+                && one.type == other.type
         }
     }
 

@@ -26,7 +26,7 @@ package struct ProfileJSON: JSONShape {
             "Whether one follows or mutes them; absent if neither.")
         fields.member("follows", &follows, "How many things one follows; absent of others.")
         fields.member(
-            "profile", &profile, as: .named("Thing"),
+            "profile", &profile,
             "What they say about themselves; absent if nothing is in sight.")
     }
 

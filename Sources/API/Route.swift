@@ -75,6 +75,8 @@ package struct Route: Equatable, Sendable {
         package let mediaTypes: [String]
         package let isRequired: Bool
         package var intake = Intake.whole
+        /// The named shapes in `schema`.
+        var shapes: [ObjectSchema] = []
 
         /// The code that reads a body.
         package enum Intake: Sendable {
@@ -95,6 +97,8 @@ package struct Route: Equatable, Sendable {
         package let mediaTypes: [String]
         /// Its form in JSON, where it is a text in other forms; nil if it is any JSON, or none.
         package var json: Schema?
+        /// The named shapes in `schema` and `json`.
+        var shapes: [ObjectSchema] = []
         /// The node's refusals are told in it as well, with the status of the problem.
         package var tellsRefusals = false
         /// It is sent piece by piece, so its length is not known before; then HEAD is not served. That of

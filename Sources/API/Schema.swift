@@ -104,19 +104,6 @@ package indirect enum Schema: Equatable, Sendable {
         default: return json
         }
     }
-
-    /// The names of what it is made of.
-    var names: [String] {
-        switch self {
-        case .named(let name), .page(let name): return [name]
-        case .either(let names): return names
-        case .list(let item), .several(let item, _), .clearable(let item, _): return item.names
-        case .string, .text, .time, .integer, .fraction, .boolean, .word, .pattern, .object,
-            .counts,
-            .binary:
-            return []
-        }
-    }
 }
 
 extension Schema {

@@ -1,60 +1,30 @@
-import Domain
-
 /// Every named shape, as OpenAPI tells it; tests hold each against what is really written.
+///
+/// They are found by a walk over all routes: what these take and answer, and what the members of that name.
 package enum Schemas {
     /// In the order of their names.
-    package static let all =
-        (answers + requests + ops + things + wardrobe + reactions + order + groups
-        + bundles + browsers
-        + blobs + feeds + snapshots + saving + events + pinboardAnswers)
-        .sorted {
-            $0.name < $1.name
-        }
+    package static let all: [ObjectSchema] = {
+        var named = NamedShapes()
+        for route in Routes.all { named.add((route.body?.shapes ?? []) + route.answer.shapes) }
+        // Every route may answer with a problem.
+        named.add(ProblemJSON.shapes)
+        return named.all
+    }()
 
-    static let answers: [ObjectSchema] = [
-        ObjectSchema(HealthJSON.self),
-        ObjectSchema(VersionJSON.self),
-        ObjectSchema(
-            "OpenAPI",
-            [
-                "openapi": (.string, "The version of OpenAPI that it is written in.")
-            ]),
-        ObjectSchema(StatusJSON.self),
-        ObjectSchema(IdentityJSON.self),
-        ObjectSchema(QRJSON.self),
-        ObjectSchema(AuthorJSON.self),
-        ObjectSchema(ConflictJSON.self),
-        ObjectSchema(CutOffJSON.self),
-        ObjectSchema(LateChangeJSON.self),
-        ObjectSchema(BookmarkJSON.self),
-        ObjectSchema(CheckJSON.self),
-        ObjectSchema(KeptJSON.Outcome.self),
-        ObjectSchema(KeptJSON.PlacedJSON.self),
-        ObjectSchema(KeptJSON.self),
-        ObjectSchema(DoneJSON.self),
-        ObjectSchema(HistoryJSON.self),
-        ObjectSchema(HistoryEntryJSON.self),
-        ObjectSchema(VisibilityJSON.Device.self),
-        ObjectSchema(VisibilityJSON.Viewer.self),
-        ObjectSchema(VisibilityJSON.self),
-        ObjectSchema(SettingsJSON.self),
-        ObjectSchema(TagJSON.self),
-        ObjectSchema(CompletionJSON.self),
-        ObjectSchema(CollectionJSON.self),
-        ObjectSchema(ShareJSON.self),
-        ObjectSchema(FriendJSON.self),
-        ObjectSchema(PendingJSON.self),
-        ObjectSchema(CodeJSON.self),
-        ObjectSchema(MeetingJSON.self),
-        ObjectSchema(DeviceJSON.self),
-        ObjectSchema(PairedDeviceJSON.self),
-        ObjectSchema(PeerJSON.self),
-        ObjectSchema(ActJSON.self),
-        ObjectSchema(RefusalJSON.self),
-        ObjectSchema(WarningJSON.self),
-        ObjectSchema(SectionCountJSON.self),
-        ObjectSchema(ImportJobJSON.self),
-        ObjectSchema(ProblemJSON.Member.self),
-        ObjectSchema(ProblemJSON.self),
-    ]
+    // MARK: Roles
+
+    /// The names of what stands in the body of a request, and in that.
+    static let ofRequests: Set<String> = {
+        var named = NamedShapes()
+        for route in Routes.all { named.add(route.body?.shapes ?? []) }
+        return Set(named.all.map(\.name))
+    }()
+
+    /// The names of what stands in the body of a PATCH.
+    static let ofChanges = Set(
+        Routes.all.filter { $0.method == .patch }.flatMap { $0.body?.shapes ?? [] }.map(\.name))
+
+    /// The names of things as they are answered by themselves: what has a version.
+    static let ofThings = Set(
+        all.filter { $0.members.contains { $0.name == "etag" } }.map(\.name))
 }

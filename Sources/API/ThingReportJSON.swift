@@ -19,7 +19,7 @@ package struct ThingReportJSON: JSONShape {
         fields.member("author", &author, "Who made the report.")
         fields.member("told", &told, "Who receives the report.")
         fields.member(
-            "thing", &thing, as: .named("Thing"),
+            "thing", &thing,
             "The thing that it is about; absent if it can no longer be seen.")
         fields.member("reason", &reason, "What is wrong with it.")
         fields.member(

@@ -36,7 +36,7 @@ package struct VisibilityJSON: JSONShape {
             fields.member(
                 "arrival", &arrival, as: .arrival,
                 "Whether it is there: `has_it`, `had_it`, `unknown` or `not_yet`.")
-            fields.member("devices", &devices, as: .list(.named("ViewerDevice")), "Their devices.")
+            fields.member("devices", &devices, "Their devices.")
         }
 
         /// The viewer as a client sees them.

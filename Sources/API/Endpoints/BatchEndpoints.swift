@@ -14,7 +14,7 @@ package struct AddBatch: DryRunEndpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member(
-            "drafts", &drafts, as: .several(.named("Draft"), 0...Limits.batchMax),
+            "drafts", &drafts, as: .several(DraftJSON.schema, 0...Limits.batchMax),
             "Links to keep; instead of `ops`.")
         fields.member(
             "audience", &audience, as: .audience,
@@ -23,7 +23,7 @@ package struct AddBatch: DryRunEndpoint {
             "on_dup", &onDuplicate, as: .policy,
             "What to do with existing things: `skip`, `merge` or `overwrite`.")
         fields.member(
-            "ops", &ops, as: .several(.named("Op"), 1...Limits.bulkChangesMax),
+            "ops", &ops, as: .several(OpJSON.schema, 1...Limits.bulkChangesMax),
             "Changes to make; instead of `drafts`.")
         let isBehind = fields.dryRun(&dryRun)
         if fields.isReading, dryRun == true, drafts != nil, ops == nil {
@@ -99,6 +99,7 @@ package enum BatchDoneJSON: JSONConvertible, Equatable, Sendable {
     case changed(OpsDoneJSON)
 
     package static var schema: Schema { .either([KeptJSON.shape, OpsDoneJSON.shape]) }
+    package static var shapes: [ObjectSchema] { KeptJSON.shapes + OpsDoneJSON.shapes }
 
     package static func read(_ json: JSONValue, at place: JSONPlace) -> BatchDoneJSON? {
         if case .object(let members) = json, members["ops"] != nil {

@@ -7,6 +7,8 @@ package protocol Endpoint: ServedEndpoint {
     /// The JSON of a success.
     associatedtype Output: JSONConvertible & Equatable & Sendable
 
+    /// How OpenAPI describes a success: by itself as `Output` says.
+    static var outputForm: AnswerForm { get }
     /// The request to the node.
     ///
     /// - Throws: what is wrong with the request.
@@ -28,7 +30,6 @@ package struct EndpointRoute: Sendable {
     let mayLackBody: Bool
     let parameters: [Route.Parameter]
     let problems: [ProblemJSON.Code]
-    let answer: Schema?
     let types: [String]
 
     /// A route.
@@ -39,13 +40,12 @@ package struct EndpointRoute: Sendable {
     ///   - body: the name of the body in OpenAPI, where it is not that of the endpoint.
     ///   - mayLackBody: whether a request without a body is read as one with an empty object.
     ///   - parameters: what is taken beside what `visit` names, such as `If-Match`.
-    ///   - answer: how OpenAPI describes a success, where it is not as its type says.
     ///   - types: the media types of a success.
     init(
         _ id: OperationID, _ method: Route.Method, _ path: String, _ summary: String,
         _ problems: [ProblemJSON.Code] = [], statuses: [Int] = [200], body: String? = nil,
         mayLackBody: Bool = false, taking parameters: [Route.Parameter] = [],
-        answer: Schema? = nil, types: [String] = ["application/json"]
+        types: [String] = ["application/json"]
     ) {
         self.id = id
         self.method = method
@@ -56,17 +56,13 @@ package struct EndpointRoute: Sendable {
         self.body = body
         self.mayLackBody = mayLackBody
         self.parameters = parameters
-        self.answer = answer
         self.types = types
     }
 }
 
 extension Endpoint {
-    package static var answer: Route.Answer {
-        Route.Answer(
-            statuses: route.statuses, schema: route.answer ?? Output.schema,
-            mediaTypes: route.types)
-    }
+    package static var outputForm: AnswerForm { AnswerForm(Output.self) }
+    package static var answer: Route.Answer { Route.Answer(json: outputForm, of: route) }
 
     /// The response to an answer, as JSON.
     package func text(of told: Told) throws(ProblemJSON) -> [UInt8] {

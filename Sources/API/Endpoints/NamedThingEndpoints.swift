@@ -112,8 +112,9 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
     package static var route: EndpointRoute {
         EndpointRoute(
             Paths.words.operation(.edit), .patch, Paths.words.path + "/{id}",
-            Paths.words.summary(.edit), Routes.changing, answer: .named(Paths.words.shape))
+            Paths.words.summary(.edit), Routes.changing)
     }
+    package static var outputForm: AnswerForm { .one(Paths.words.thing) }
     package func request() -> Asked<Bookmark> {
         .command {
             .edit(

@@ -32,8 +32,12 @@ package struct ShowOpenAPI: ServedEndpoint {
     package static let route = EndpointRoute(
         "openapi", .get, "/v1/openapi.json", "This description")
     package static var answer: Route.Answer {
-        Route.Answer(json: .named("OpenAPI"), of: route)
+        Route.Answer(json: .one(document), of: route)
     }
+
+    // Of its members only what says how to read the others.
+    private static let document = ObjectSchema(
+        "OpenAPI", ["openapi": (.string, "The version of OpenAPI that it is written in.")])
 }
 
 /// Tells events as they happen, or those behind one that is known.
@@ -59,9 +63,8 @@ package struct ListenToEvents: ServedEndpoint {
         "events", .get, "/v1/events", "What happens, as it happens")
     package static var answer: Route.Answer {
         Route.Answer(
-            statuses: route.statuses, schema: .string,
-            mediaTypes: ["text/event-stream", "application/x-ndjson", EventRequest.answerType],
-            json: .list(.named("Event")))
+            ["text/event-stream", "application/x-ndjson", EventRequest.answerType],
+            json: AnswerForm([EventJSON].self), of: route)
     }
 }
 

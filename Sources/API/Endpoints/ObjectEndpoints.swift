@@ -11,7 +11,7 @@ package struct ShowPage: Endpoint, IDEndpoint {
     package static let route = EndpointRoute(
         "showPage", .get, "/v1/objects/{id}/page",
         "A thing as a page for somebody without the program", [.notFound, .ambiguous],
-        answer: .string, types: [Routes.pageType])
+        types: [Routes.pageType])
     package func request() -> Asked<Bookmark> { .query { .show(Reference(text: id), $0) } }
     // The gateway writes the page, with pictures that it asks for; this is what it is called.
     package func output(_ thing: Bookmark) -> String { thing.title }

@@ -5,14 +5,12 @@ package protocol PinboardEndpoint: ServedEndpoint {
     /// `json` or `xml`, as the client spelled it.
     var format: String? { get }
     /// The form of a success in JSON.
-    static var json: Schema { get }
+    static var json: AnswerForm { get }
 }
 
 extension PinboardEndpoint {
     package static var answer: Route.Answer {
-        Route.Answer(
-            statuses: route.statuses, schema: .string,
-            mediaTypes: ["text/xml", Routes.pinboardJSONType], json: json)
+        Route.Answer(["text/xml", Routes.pinboardJSONType], json: json, of: route)
     }
 }
 
@@ -65,14 +63,14 @@ package struct PinboardPlain<Question: PinboardQuestion>: PinboardEndpoint {
     package mutating func visit(_ fields: Fields) { fields.format(&format) }
 
     package static var route: EndpointRoute { Question.route }
-    package static var json: Schema { Question.json }
+    package static var json: AnswerForm { Question.json }
 }
 
 /// The route and the answer of a plain question.
 package protocol PinboardQuestion: Sendable {
     static var route: EndpointRoute { get }
     /// The form of a success in JSON.
-    static var json: Schema { get }
+    static var json: AnswerForm { get }
 }
 
 /// Says when own things last changed.
@@ -82,7 +80,7 @@ package typealias PinboardUpdate = PinboardPlain<PinboardUpdateQuestion>
 package enum PinboardUpdateQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardUpdate", "posts/update", "When your own things last changed")
-    package static let json = Schema.named("PinboardUpdate")
+    package static let json = AnswerForm.pinboardUpdate
 }
 
 /// Adds or changes a link.
@@ -113,7 +111,7 @@ package struct PinboardAdd: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardAdd", "posts/add", "Add or edit a link")
-    package static let json = Schema.named("PinboardCode")
+    package static let json = AnswerForm.pinboardCode
 }
 
 /// Moves a link to the trash.
@@ -129,7 +127,7 @@ package struct PinboardDelete: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardDelete", "posts/delete", "Move a link to the trash")
-    package static let json = Schema.named("PinboardCode")
+    package static let json = AnswerForm.pinboardCode
 }
 
 /// Lists the links of a day, or one link.
@@ -149,7 +147,7 @@ package struct PinboardGet: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardGet", "posts/get", "Links of a day, or one")
-    package static let json = Schema.named("PinboardPosts")
+    package static let json = AnswerForm.pinboardPosts
 }
 
 /// Lists the latest links.
@@ -167,7 +165,7 @@ package struct PinboardRecent: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardRecent", "posts/recent", "The latest links")
-    package static let json = Schema.named("PinboardPosts")
+    package static let json = AnswerForm.pinboardPosts
 }
 
 /// Counts the links that were saved on each day.
@@ -183,7 +181,7 @@ package struct PinboardDates: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardDates", "posts/dates", "How many links were saved on each day")
-    package static let json = Schema.named("PinboardDates")
+    package static let json = AnswerForm.pinboardDates
 }
 
 /// Lists every link.
@@ -209,7 +207,7 @@ package struct PinboardAll: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardAll", "posts/all", "Every link")
-    package static let json = Schema.list(.named("PinboardPost"))
+    package static let json = AnswerForm.pinboardList
 }
 
 /// Suggests tags for an address.
@@ -225,5 +223,5 @@ package struct PinboardSuggest: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardSuggest", "posts/suggest", "Suggested tags for an address")
-    package static let json = Schema.list(.named("PinboardSuggestion"))
+    package static let json = AnswerForm.pinboardSuggestions
 }

@@ -7,7 +7,7 @@ package typealias PinboardTags = PinboardPlain<PinboardTagsQuestion>
 package enum PinboardTagsQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardTags", "tags/get", "All tags, and how many links have each")
-    package static let json = Schema.counts
+    package static let json = AnswerForm.counts
 }
 
 /// Removes a tag from all own links.
@@ -23,7 +23,7 @@ package struct PinboardTagDelete: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardTagDelete", "tags/delete", "Remove a tag from all your links")
-    package static let json = Schema.named("PinboardResult")
+    package static let json = AnswerForm.pinboardResult
 }
 
 /// Renames a tag.
@@ -41,7 +41,7 @@ package struct PinboardTagRename: PinboardEndpoint {
 
     package static let route = EndpointRoute.pinboard(
         "pinboardTagRename", "tags/rename", "Rename a tag")
-    package static let json = Schema.named("PinboardResult")
+    package static let json = AnswerForm.pinboardResult
 }
 
 /// Says the token for feeds.
@@ -51,7 +51,7 @@ package typealias PinboardSecret = PinboardPlain<PinboardSecretQuestion>
 package enum PinboardSecretQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardSecret", "user/secret", "The token for feeds")
-    package static let json = Schema.named("PinboardResult")
+    package static let json = AnswerForm.pinboardResult
 }
 
 /// Says the token for Pinboard clients.
@@ -61,7 +61,7 @@ package typealias PinboardToken = PinboardPlain<PinboardTokenQuestion>
 package enum PinboardTokenQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardToken", "user/api_token", "The token for Pinboard clients")
-    package static let json = Schema.named("PinboardResult")
+    package static let json = AnswerForm.pinboardResult
 }
 
 /// Lists no notes, which are not supported.
@@ -71,5 +71,5 @@ package typealias PinboardNotes = PinboardPlain<PinboardNotesQuestion>
 package enum PinboardNotesQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
         "pinboardNotes", "notes/list", "An empty list: notes are not supported")
-    package static let json = Schema.named("PinboardNotes")
+    package static let json = AnswerForm.pinboardNotes
 }

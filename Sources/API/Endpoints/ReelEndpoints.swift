@@ -27,8 +27,8 @@ package struct ShowReel: Endpoint {
     }
 
     package static let route = EndpointRoute(
-        "reel", .get, "/v1/places/{id}/reel", "The clips of a place", Routes.searching,
-        answer: .page(Clips.words.shape))
+        "reel", .get, "/v1/places/{id}/reel", "The clips of a place", Routes.searching)
+    package static var outputForm: AnswerForm { .page(of: Clips.words.thing) }
 
     // What `theme` and `tag` say must hold as well as the search.
     package func request() throws(ProblemJSON) -> Asked<ListPage> {

@@ -38,26 +38,22 @@ package struct SaveFromForm: ServedEndpoint {
         "saveFromForm", .post, "/save", "Save the page as the form says",
         Routes.keeping + [.conflict])
     package static var body: Route.Body? {
-        Route.Body(
-            schema: .named("SaveForm"), mediaTypes: [Routes.plainFormType], isRequired: true)
+        Route.Body(fields, mediaTypes: [Routes.plainFormType])
     }
     package static var answer: Route.Answer {
         Route.Answer(
             statuses: [200], schema: .string, mediaTypes: [Routes.pageType], tellsRefusals: true)
     }
-}
 
-extension Schemas {
-    static let saving: [ObjectSchema] = [
-        ObjectSchema(
-            "SaveForm",
-            [
-                "url": (.string, "Its address; of what has none absent."),
-                "title?": (.string, "What it is called."),
-                "tags?": (.string, "Tags with commas between them."),
-                "note?": (.string, "What its author says of it."),
-                "quote?": (.string, "What is to be marked in the page."),
-                "unread?": (.string, "Marks it as unread, if present."),
-            ])
-    ]
+    // The fields of the form, which `SaveRequest` reads.
+    private static let fields = ObjectSchema(
+        "SaveForm",
+        [
+            "url": (.string, "Its address; of what has none absent."),
+            "title?": (.string, "What it is called."),
+            "tags?": (.string, "Tags with commas between them."),
+            "note?": (.string, "What its author says of it."),
+            "quote?": (.string, "What is to be marked in the page."),
+            "unread?": (.string, "Marks it as unread, if present."),
+        ])
 }

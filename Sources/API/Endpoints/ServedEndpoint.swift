@@ -34,23 +34,41 @@ package protocol JSONEndpoint: ServedEndpoint {
 
 extension JSONEndpoint {
     package static var answer: Route.Answer {
-        Route.Answer(json: Output.schema, of: route)
+        Route.Answer(json: AnswerForm(Output.self), of: route)
     }
 }
 
 extension Route.Answer {
-    /// Any JSON of this schema.
-    init(json schema: Schema, of route: EndpointRoute) {
-        self.init(statuses: route.statuses, schema: schema, mediaTypes: ["application/json"])
+    /// JSON of this form.
+    init(json form: AnswerForm, of route: EndpointRoute) {
+        self.init(
+            statuses: route.statuses, schema: form.schema, mediaTypes: route.types,
+            shapes: form.shapes)
+    }
+
+    /// A text of these media types, and JSON of this form where one of them is JSON.
+    init(_ mediaTypes: [String], json form: AnswerForm, of route: EndpointRoute) {
+        self.init(
+            statuses: route.statuses, schema: .string, mediaTypes: mediaTypes, json: form.schema,
+            shapes: form.shapes)
+    }
+}
+
+extension Route.Body {
+    /// A body of this shape.
+    init(
+        _ shape: ObjectSchema, mediaTypes: [String] = ["application/json"],
+        isRequired: Bool = true, intake: Intake = .whole
+    ) {
+        self.init(
+            schema: .named(shape.name), mediaTypes: mediaTypes, isRequired: isRequired,
+            intake: intake, shapes: [shape])
     }
 }
 
 extension ServedEndpoint {
     package static var body: Route.Body? {
-        guard hasBody else { return nil }
-        return Route.Body(
-            schema: .named(route.body ?? shape), mediaTypes: ["application/json"],
-            isRequired: !route.mayLackBody)
+        hasBody ? Route.Body(bodySchema, isRequired: !route.mayLackBody) : nil
     }
 
     package static var takesKey: Bool { true }

@@ -34,8 +34,7 @@ package struct SavePage: JSONEndpoint, UndoableEndpoint {
         statuses: [201, 200], taking: [Routes.prefer])
     package typealias Output = KeptJSON
     package static var body: Route.Body? {
-        Route.Body(
-            schema: PageForm.schema, mediaTypes: [Routes.formType], isRequired: true, intake: .own)
+        Route.Body(ObjectSchema(PageForm.self), mediaTypes: [Routes.formType], intake: .own)
     }
 
     /// The policy for a link that is here already. The words are Karakeep's, so that its users change the address

@@ -90,8 +90,9 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
     package static var route: EndpointRoute {
         EndpointRoute(
             Paths.words.operation(.list), .get, Paths.words.path, Paths.words.summary(.list),
-            Routes.searching, answer: .page(Paths.words.shape))
+            Routes.searching)
     }
+    package static var outputForm: AnswerForm { .page(of: Paths.words.thing) }
     package func request() throws(ProblemJSON) -> Asked<ListPage> {
         if let ids {
             let named = try Self.named(ids)
@@ -164,8 +165,9 @@ package struct ShowThing<Paths: ThingPaths>: Endpoint, IDEndpoint {
     package static var route: EndpointRoute {
         EndpointRoute(
             Paths.words.operation(.show), .get, Paths.words.path + "/{id}",
-            Paths.words.summary(.show), [.notFound, .ambiguous], answer: .named(Paths.words.shape))
+            Paths.words.summary(.show), [.notFound, .ambiguous])
     }
+    package static var outputForm: AnswerForm { .one(Paths.words.thing) }
     package func request() -> Asked<Bookmark> { .query { .show(Reference(text: id), $0) } }
     package func output(_ thing: Bookmark) throws(ProblemJSON) -> Paths.Told {
         try Paths.words.kind?.check(thing)

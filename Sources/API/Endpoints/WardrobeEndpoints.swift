@@ -58,7 +58,8 @@ package struct ArrangeOutfit: WardrobeChange {
     package static let kind: Kind? = .outfit
     package static let route = EndpointRoute(
         "arrangeOutfit", .post, "/v1/outfits/{id}/layout", "Put on, move and take off",
-        Routes.changing, answer: .named(Outfits.words.shape))
+        Routes.changing)
+    package static var outputForm: AnswerForm { .one(Outfits.words.thing) }
     package func request() throws(ProblemJSON) -> Asked<Bookmark> {
         var read: [LayoutChange] = []
         for (place, change) in changes.enumerated() { read.append(try change.change(place)) }
@@ -91,8 +92,8 @@ package struct WearOutfit: WardrobeChange {
     package static let kind: Kind? = .outfit
     package static let route = EndpointRoute(
         "wearOutfit", .post, "/v1/outfits/{id}/wear",
-        "Note a day on which it was worn, with one's own garments in it", Routes.changing,
-        answer: .named(Outfits.words.shape))
+        "Note a day on which it was worn, with one's own garments in it", Routes.changing)
+    package static var outputForm: AnswerForm { .one(Outfits.words.thing) }
     package func request() -> Asked<Bookmark> {
         .command {
             .wardrobe(.wear(Reference(text: id), on: day, isTakenBack: remove ?? false, $0))
@@ -125,7 +126,8 @@ package struct FillCloset: WardrobeChange {
     package static let kind: Kind? = .closet
     package static let route = EndpointRoute(
         "fillCloset", .post, "/v1/closets/{id}/things", "Put things in, and take things out",
-        Routes.changing, answer: .named(Closets.words.shape))
+        Routes.changing)
+    package static var outputForm: AnswerForm { .one(Closets.words.thing) }
     package func request() -> Asked<Bookmark> {
         .command {
             .wardrobe(
@@ -170,9 +172,7 @@ package struct CloneThing<Paths: ClonePaths>: ThingMaker {
             Routes.keeping, statuses: [201], mayLackBody: true)
     }
     /// OpenAPI promises one, so that a client sends its type.
-    package static var body: Route.Body? {
-        Route.Body(schema: .named(shape), mediaTypes: ["application/json"], isRequired: true)
-    }
+    package static var body: Route.Body? { Route.Body(bodySchema) }
     package func request() throws(ProblemJSON) -> Asked<KeptReport> {
         let target = try Word.audience(audience)
         return .command { .wardrobe(.clone(Reference(text: id), name: name, to: target, $0)) }

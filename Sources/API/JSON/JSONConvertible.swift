@@ -1,7 +1,9 @@
 /// A value that has a place in a JSON text.
-package protocol JSONConvertible {
+package protocol JSONConvertible: SendableMetatype {
     /// Its form in OpenAPI, where a member says nothing else.
     static var schema: Schema { get }
+    /// The named shapes in `schema`, without those that their members name.
+    static var shapes: [ObjectSchema] { get }
     /// The value of a member that is absent; nil if the member is required.
     static var absent: Self? { get }
     /// Whether a member of this value is left out.
@@ -13,6 +15,7 @@ package protocol JSONConvertible {
 }
 
 extension JSONConvertible {
+    package static var shapes: [ObjectSchema] { [] }
     package static var absent: Self? { nil }
     package var isAbsent: Bool { false }
 }
@@ -142,6 +145,7 @@ extension Double: JSONConvertible {
 
 extension Array: JSONConvertible where Element: JSONConvertible {
     package static var schema: Schema { .list(Element.schema) }
+    package static var shapes: [ObjectSchema] { Element.shapes }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> [Element]? {
         guard case .array(let items) = json else {
             place.expected("a list")
@@ -184,6 +188,7 @@ extension Dictionary: JSONConvertible where Key == String, Value == Int {
 
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     package static var schema: Schema { Wrapped.schema }
+    package static var shapes: [ObjectSchema] { Wrapped.shapes }
     package static var absent: Wrapped?? { .some(nil) }
     package var isAbsent: Bool { self == nil }
     package static func read(_ json: JSONValue, at place: JSONPlace) -> Wrapped?? {

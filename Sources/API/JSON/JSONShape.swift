@@ -21,6 +21,8 @@ extension JSONShape {
 
     package static var schema: Schema { .named(shape) }
 
+    package static var shapes: [ObjectSchema] { [ObjectSchema(Self.self)] }
+
     /// The members that `visit` names, and what it names beside the body.
     static var described: Fields {
         let fields = Fields()
@@ -196,7 +198,8 @@ package final class Fields {
         case .describing:
             members.append(
                 ObjectSchema.Member(
-                    name: name, schema: schema(), isRequired: absent == nil, about: about()))
+                    name: name, schema: schema(), isRequired: absent == nil, about: about(),
+                    type: Value.self))
         case .writing(let buffer, let member):
             guard !value.isAbsent else { return }
             let written = value

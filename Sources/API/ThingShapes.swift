@@ -1,21 +1,18 @@
 import Domain
 
-extension Schemas {
-    static let things: [ObjectSchema] =
-        Kind.allPaths.flatMap { schemas(of: $0) } + [
-            ObjectSchema("Thing", of: anyThing), ObjectSchema(ThingCountJSON.self),
-        ]
-
-    // The schemas of a kind whose things have a name: a thing, a new one and a change.
-    private static func schemas<Paths: KindPaths>(of paths: Paths.Type) -> [ObjectSchema] {
-        let kind = Paths.kind
-        guard kind != .link else { return [] }
-        return [
-            ObjectSchema(Paths.words.shape, of: shown(kind)), AddThing<Paths>.bodySchema,
-            EditThing<Paths>.bodySchema,
-        ]
+extension ThingPathWords {
+    /// The shape of a thing under these paths.
+    var thing: ObjectSchema {
+        switch kind {
+        case nil: ObjectSchema(shape, of: ThingMembers.any)
+        case .link?: ObjectSchema(BookmarkJSON.self)
+        case let kind?: ObjectSchema(shape, of: ThingMembers.all(of: kind))
+        }
     }
+}
 
+/// The members of things in OpenAPI, by the tables of their kinds.
+private enum ThingMembers {
     typealias Member = ObjectSchema.Member
 
     private static let common = ObjectSchema(NamedThingJSON.self).members
@@ -23,7 +20,8 @@ extension Schemas {
     private static let typeAbout =
         "The word of its kind, such as `garment`; of a link `bookmark`."
 
-    private static func shown(_ kind: Kind) -> [Member] {
+    /// The members of a thing of a kind whose things have a name.
+    static func all(of kind: Kind) -> [Member] {
         let details = kind.typedDetails.map {
             Member(
                 name: $0.name.member, schema: $0.schema, isRequired: $0.isList,
@@ -39,10 +37,8 @@ extension Schemas {
         guard kind.mayBeNamed else { return [] }
         return [
             Member(
-                name: "named_by", schema: .list(.named("Part")), isRequired: false,
-                about:
-                    "What names it, the last that came first; absent if nothing does, and in lists."
-            )
+                "named_by", [PartJSON]?.self,
+                "What names it, the last that came first; absent if nothing does, and in lists.")
         ]
     }
 
@@ -51,8 +47,8 @@ extension Schemas {
         guard kind.form(of: .position) != nil || kind.form(of: .place) != nil else { return [] }
         return [
             Member(
-                name: "distance_m", schema: .count, isRequired: false,
-                about: "How far it is from the point that the search names, in metres.")
+                "distance_m", Int?.self,
+                "How far it is from the point that the search names, in metres.")
         ]
     }
 
@@ -60,18 +56,12 @@ extension Schemas {
     private static func parts(_ kind: Kind) -> [Member] {
         kind.details.compactMap { form in
             switch form.value {
-            case .mark:
-                Member(
-                    name: form.name.member, schema: .list(.named("Layer")), isRequired: true,
-                    about: form.name.about)
-            case .reference:
-                Member(
-                    name: form.name.member, schema: .list(.named("ClosetThing")), isRequired: true,
-                    about: form.name.about)
+            case .mark: Member(form.name.member, [LayerJSON].self, form.name.about)
+            case .reference: Member(form.name.member, [ClosetThingJSON].self, form.name.about)
             case .place:
                 Member(
-                    name: "place_thing", schema: .named("Part"), isRequired: false,
-                    about: "That place; absent if it cannot be seen here.")
+                    "place_thing", PartJSON?.self,
+                    "That place; absent if it cannot be seen here.")
             case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
                 .seconds, .theme, .page, .document, .names, .year, .doi, .citationKey:
                 nil
@@ -79,10 +69,11 @@ extension Schemas {
         }
     }
 
-    // The members of a thing of any kind; required are those that all have.
-    private static let anyThing: [Member] = {
-        let link = answers.first { $0.name == "Bookmark" }?.members ?? []
-        let all = [link] + Kind.allCases.filter { $0 != .link }.map(shown)
+    /// The members of a thing of any kind; required are those that all have.
+    static let any: [Member] = {
+        let all =
+            [ObjectSchema(BookmarkJSON.self).members]
+            + Kind.allCases.filter { $0 != .link }.map(all(of:))
         var members: [Member] = []
         for member in all.joined() where !members.contains(where: { $0.name == member.name }) {
             let isCommon = all.allSatisfy { kind in
@@ -91,7 +82,7 @@ extension Schemas {
             members.append(
                 Member(
                     name: member.name, schema: member.schema, isRequired: isCommon,
-                    about: member.about))
+                    about: member.about, type: member.type))
         }
         let words = Kind.allCases.map { $0 == .link ? BookmarkJSON.type : $0.word }
         let type = Member(

@@ -1,5 +1,0 @@
-extension Schemas {
-    static let snapshots: [ObjectSchema] = [
-        ObjectSchema(PageForm.self)
-    ]
-}
