@@ -39,7 +39,7 @@ extension JSONEndpoint {
 }
 
 extension Route.Answer {
-    /// JSON of this form.
+    /// A success of this form, in the media types of the route: JSON, where that names no other.
     init(json form: AnswerForm, of route: EndpointRoute) {
         self.init(
             statuses: route.statuses, schema: form.schema, mediaTypes: route.types,
