@@ -156,15 +156,15 @@ def test_a_camera_reads_an_invitation_into_a_group_in_german(tmp_path):
     with friends("Alice", "Ben") as (alice, ben):
         alice.weft("group", "new", "Walkers")
         with page(alice, "/people/group/Walkers", size=PHONE, touch=True, language="de") as shown:
-            shown.get_by_role("button", name="Einladen", exact=True).tap()
-            shown.get_by_role("button", name="Einladung machen").tap()
+            shown.get_by_role("button", name="Einladen", exact=True).click()
+            shown.get_by_role("button", name="Einladung machen").click()
             text = shown.get_by_role("textbox", name="Einladung").input_value()
             shown.get_by_role("img", name="Einladung als QR-Code").wait_for()
             assert overflow(shown) <= 0
             axe(shown)
             read = scanned(shown, tmp_path)
             assert read == text.upper()
-            shown.get_by_role("button", name="Erledigt").tap()
+            shown.get_by_role("button", name="Erledigt").click()
             api(ben, "POST", "/v1/join", {"invitation": read, "name": "walkers"})
             shown.get_by_role("link", name="Ben", exact=True).wait_for()
 
