@@ -1,5 +1,6 @@
 import CRDT
 package import Domain
+import Primitives
 
 /// The order of everything that matches a search.
 package struct IndexJSON: JSONShape {
@@ -25,7 +26,7 @@ package struct IndexJSON: JSONShape {
         total = index.total
         var ids: [UInt8] = []
         ids.reserveCapacity(index.entries.count * 26)
-        for entry in index.entries { ids += entry.id.text.utf8 }
+        for entry in index.entries { Base32.append(entry.id.bytes, to: &ids) }
         self.ids = String(decoding: ids, as: UTF8.self)
         shapes = String(
             decoding: index.entries.map { Self.letter($0.size, $0.hasPicture) }, as: UTF8.self)

@@ -40,6 +40,9 @@ package struct Bytes16: Hashable, Comparable, Sendable {
     /// The first eight bytes as one number. The upper 48 bits of an object's id are its creation time.
     package var leading: UInt64 { high }
 
+    /// The last eight bytes as one number.
+    package var trailing: UInt64 { low }
+
     /// Appends the sixteen bytes to `bytes`.
     package func append(to bytes: inout [UInt8]) {
         spell(high, to: &bytes)

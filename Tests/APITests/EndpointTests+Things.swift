@@ -1,4 +1,5 @@
 import API
+import CRDT
 import Domain
 
 extension EndpointTests {
@@ -6,7 +7,7 @@ extension EndpointTests {
     static let things: [any ServedEndpoint & Sendable] = [
         ListThings<Links>(
             ThingSearch("#t", sort: "title", limit: 7, cursor: "c", total: true)),
-        ListThings<Things>(ThingSearch()), ofOneKind,
+        ListThings<Things>(ThingSearch()), ofOneKind, byIDs, ShowIndex(), indexed,
         ListThings<Highlights>(ThingSearch("page:\"u\"")),
         AddLink(
             DraftJSON(url: "https://a.example/?a=b", title: "t", tags: ["a"], unread: true),
@@ -42,6 +43,20 @@ extension EndpointTests {
         ShowReel("A", theme: "\"t\" u", tag: "a/b", ThingSearch(sort: "likes", total: true)),
         ShowPage("A"), ShowHistory("A"), ShowVisibility("https://a.example/"),
     ]
+
+    private static var byIDs: ListThings<Things> {
+        var list = ListThings<Things>(ThingSearch())
+        list.ids = "\(Samples.id.text),\(Samples.id.text)"
+        return list
+    }
+
+    private static var indexed: ShowIndex {
+        var index = ShowIndex()
+        index.q = "#a -b"
+        index.sort = SortOrder.title.rawValue
+        index.type = Kind.outfit.word
+        return index
+    }
 
     private static var ofOneKind: ListThings<Things> {
         var list = ListThings<Things>(ThingSearch("q"))

@@ -92,7 +92,7 @@ def load(shown):
 def main(links, garments):
     with node("Alice", EMBEDDED) as alice:
         fill(alice, links, garments)
-        pid = alice.json("status")["process"]
+        pid = alice.process
         before = resident(pid)
         with page(alice, "/links?view=list") as shown:
             shown.add_init_script(PROBE)

@@ -91,6 +91,16 @@ class Node:
         """Where other nodes come in, as host:port."""
         return find(self.json("status"), "listening_on")
 
+    @property
+    def process(self):
+        """The number of its process."""
+        for entry in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if f"WEFT_HOME={self.home}".encode() in (entry / "environ").read_bytes().split(b"\0") \
+                        and b"--foreground" in (entry / "cmdline").read_bytes():
+                    return int(entry.name)
+        raise AssertionError("the node does not run")
+
     def end(self):
         with contextlib.suppress(Exception):
             self.down()

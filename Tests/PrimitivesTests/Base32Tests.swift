@@ -14,6 +14,19 @@ import Testing
         #expect(text.utf8.count == (count * 8 + 4) / 5)
     }
 
+    @Test func `sixteen bytes are appended as they are encoded`() throws {
+        var dice = Dice(seed: 16)
+        for round in 0..<200 {
+            let fill: UInt8? = round == 0 ? 0 : round == 1 ? 255 : nil
+            let bytes = (0..<16).map { _ in fill ?? UInt8(dice.roll(below: 256)) }
+            var text = Array("before".utf8)
+
+            Base32.append(try #require(Bytes16(bytes)), to: &text)
+
+            #expect(String(decoding: text, as: UTF8.self) == "before" + Base32.encode(bytes))
+        }
+    }
+
     @Test(
         arguments: [
             ([], ""), ([0x00], "00"), ([0xFF], "ZW"), ([0x66, 0x6F, 0x6F], "CSQPY"),
