@@ -81,7 +81,8 @@ const section = ({ pathname }) => belongs[pathname.split("/")[1]] ?? pathname.sp
 
 /** The part of the frame that a screen fills; its heading takes the focus after a navigation. */
 export function main(view, heading, ...children) {
-  const place = view.isBeside ? besidePlace(view) : $("#main")
+  // While a screen was fetched the page may have been locked: then there is no place for it.
+  const place = view.isBeside ? besidePlace(view) : $("#main") ?? h("main")
   place.className = ""
   fill(place, ...children)
   // What is new begins at its top; where one was is found again by the list that remembers it.
