@@ -57,8 +57,7 @@ struct PageDoor: Sendable {
     private static let screens: Set = [
         "welcome", "links", "thing", "people", "feed", "rate", "closet", "garments", "outfits",
         "outfit", "garment", "places", "place", "reel", "lookbook", "portfolio", "settings",
-        "trash",
-        "undo", "keys",
+        "trash", "undo", "keys",
     ]
 
     private static func path(of head: HTTPRequest) -> Substring {
@@ -92,11 +91,10 @@ struct PageDoor: Sendable {
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
 
-    // A browser tells where a request is from unless its page keeps that to itself, and the guard asks for it.
+    // A browser tells where a request is from unless its page keeps that to itself, and the guard asks for it. The guard
+    // sets the fields that keep every answer apart from other pages.
     private static let fences = [
-        ("Referrer-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-        ("Cross-Origin-Opener-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
         (
             "Permissions-Policy",
             "camera=(self), microphone=(self), geolocation=(self), clipboard-read=(self)"

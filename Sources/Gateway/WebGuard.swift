@@ -37,16 +37,16 @@ struct WebGuard: Sendable {
             response = Self.refused(problem, request.head)
         } else if let screen = page.response(to: request.head) {
             response = screen
-        } else if !WebTarget(request.head).opensSession,
-            let problem = refusal(ofTokenIn: request.head)
-        {
-            response = Self.refused(problem, request.head)
-        } else if isByExtension(request.head) {
-            response = await respondToExtension(request, from: caller)
         } else {
-            response = await service.respond(
-                to: WebTarget.withoutTicket(request),
-                from: caller.inSession(session(of: request.head)))
+            switch WebTarget(request.head).opensSession ? .success(nil) : session(of: request.head)
+            {
+            case .failure(let problem): response = Self.refused(problem, request.head)
+            case .success where isByExtension(request.head):
+                response = await respondToExtension(request, from: caller)
+            case .success(let session):
+                response = await service.respond(
+                    to: WebTarget.withoutTicket(request), from: caller.inSession(session))
+            }
         }
         for (name, value) in Self.fences {
             // A page says itself what of it is shown; nothing of it runs either.
@@ -88,11 +88,6 @@ struct WebGuard: Sendable {
         Self.bearer(of: head).map { keys.opens(.browser, $0) } ?? false
     }
 
-    // The number of the browser's session whose token the head shows; nil for another token.
-    private func session(of head: HTTPRequest) -> Int? {
-        Self.bearer(of: head).flatMap { service.browsers.session(of: $0) }
-    }
-
     private static func bearer(of head: HTTPRequest) -> String? {
         let words = head.headerFields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
         return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
@@ -100,7 +95,9 @@ struct WebGuard: Sendable {
 
     /// Why a request with this head gets nothing; nil if it may be answered.
     func refusal(of head: HTTPRequest, port: Int?) -> ProblemJSON? {
-        Self.refusal(ofPlacesIn: head, port: port) ?? refusal(ofTokenIn: head)
+        if let problem = Self.refusal(ofPlacesIn: head, port: port) { return problem }
+        guard case .failure(let problem) = session(of: head) else { return nil }
+        return problem
     }
 
     /// What keeps a browser from making anything of an answer but data.
@@ -161,28 +158,37 @@ struct WebGuard: Sendable {
 
     // MARK: Who asks
 
-    private func refusal(ofTokenIn head: HTTPRequest) -> ProblemJSON? {
+    // The number of the browser's session whose token the head shows, nil for another token that opens the target; why
+    // it gets nothing if it shows none.
+    private func session(of head: HTTPRequest) -> Result<Int?, ProblemJSON> {
         let target = WebTarget(head)
         let words = head.headerFields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
         let given = words.count == 2 ? String(words[1]) : ""
         switch words.first?.lowercased() {
         case "bearer":
-            if target.scopes.contains(where: { keys.opens($0, given) }) { return nil }
-            if target.isForSessions, service.browsers.session(of: given) != nil { return nil }
+            if target.scopes.contains(where: { keys.opens($0, given) }) { return .success(nil) }
+            if target.isForSessions, let number = service.browsers.session(of: given) {
+                return .success(number)
+            }
         case "basic" where target.scope == .feeds || target.scope == .pinboard:
-            if let token = Self.password(given), keys.opens(target.scope, token) { return nil }
+            if let token = Self.password(given), keys.opens(target.scope, token) {
+                return .success(nil)
+            }
         default:
-            if let token = target.token, keys.opens(target.scope, token) { return nil }
-            if let files = target.filesToken, service.browsers.opensFiles(files) { return nil }
+            if let token = target.token, keys.opens(target.scope, token) { return .success(nil) }
+            if let files = target.filesToken, service.browsers.opensFiles(files) {
+                return .success(nil)
+            }
             if let ticket = target.ticket,
                 service.browsers.opens(target.withoutTicket, with: ticket)
             {
-                return nil
+                return .success(nil)
             }
         }
-        return ProblemJSON(
-            .tokenRequired, "the token is missing, wrong, or for another purpose",
-            fix: "weft web lists the tokens and their purposes")
+        return .failure(
+            ProblemJSON(
+                .tokenRequired, "the token is missing, wrong, or for another purpose",
+                fix: "weft web lists the tokens and their purposes"))
     }
 
     // What `user:password` holds behind the colon (RFC 7617).

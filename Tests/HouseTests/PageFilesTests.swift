@@ -26,4 +26,22 @@ struct PageFilesTests {
         #expect(taken == there.sorted())
         #expect(named == taken)
     }
+
+    @Test func `the node answers the address of every screen, and of nothing else`() throws {
+        let main = try String(contentsOfFile: Self.folder + "files/main.js", encoding: .utf8)
+        let door = try String(
+            contentsOfFile: "\(Project.root)/Sources/Gateway/PageDoor.swift", encoding: .utf8)
+        let start = try #require(door.range(of: "screens: Set = [")?.upperBound)
+        let set = door[start...].prefix { $0 != "]" }
+
+        let shown = main.split(separator: "\n").compactMap { line in
+            line.hasPrefix("screen(\"/")
+                ? String(line.dropFirst(9).prefix { $0 != "/" && $0 != "\"" }) : nil
+        }
+        let answered = set.split(separator: "\"").map(String.init).filter {
+            $0.contains(/^[a-z]+$/)
+        }
+
+        #expect(Set(shown).subtracting([""]) == Set(answered))
+    }
 }
