@@ -4,7 +4,6 @@ import { fill, h } from "../core/dom.js"
 import { icon } from "../core/icons.js"
 import { change, thing, watch } from "../core/things.js"
 import { numberText, say } from "../core/words.js"
-import { openDialog, field } from "./dialog.js"
 import { openKeep } from "./keep.js"
 import { nameOf } from "./thing-tile.js"
 import { doing, tellDone, tellProblem } from "./toasts.js"
@@ -65,23 +64,4 @@ export async function keepMine(one) {
   } catch (problem) {
     tellProblem(problem)
   }
-}
-
-/** Tells the author of a thing, and who looks after its group, that something is wrong with it. */
-export function openReport(one) {
-  return openDialog(say("report.heading"), (close) => {
-    const reason = h("textarea", { rows: 3, required: true, maxlength: 2000 })
-    return h("form", {
-      onsubmit: async (event) => {
-        event.preventDefault()
-        const body = { thing: one.id, reason: reason.value.trim() }
-        if (await doing(() => write("POST", "/v1/reports", { body, once: true }))) close()
-      },
-    },
-    h("div.chips", null, ["gone", "wrong", "rude"].map((word) =>
-      h("button", { type: "button", onclick: () => (reason.value = say(`report.${word}`), reason.focus()) }, say(`report.${word}`)))),
-    field(say("report.reason"), reason, { hint: say("report.who", one.author.name) }),
-    h("footer", null, h("button", { type: "button", onclick: () => close() }, say("cancel")),
-      h("button.main", { type: "submit" }, say("report.send"))))
-  })
 }

@@ -25,6 +25,8 @@ export function openReport(one) {
     },
     h("p.clamped", { dir: "auto" }, nameOf(one)),
     h("p", null, say(isInGroup ? "report.whoGroup" : "report.who", "@" + one.author.name)),
+    h("div.chips", null, ["gone", "wrong", "rude"].map((word) =>
+      h("button", { type: "button", onclick: () => (reason.value = say(`report.${word}`), reason.focus()) }, say(`report.${word}`)))),
     field(say("report.reason"), reason, { pointer: "/reason" }),
     h("footer", null, h("button", { type: "button", onclick: () => close() }, say("cancel")),
       h("button.main", { type: "submit" }, say("report.submit"))))
