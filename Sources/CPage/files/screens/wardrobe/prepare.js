@@ -1,5 +1,5 @@
 // What is done to a photo before it is kept: turned by quarters, and freed of a plain background. The file stays as it is.
-import { canDraw } from "./thumbs.js"
+import { canDraw } from "../../core/thumbnail.js"
 
 const longest = 1600
 /** How far a colour may be from that of the border and still be background, of 441. */

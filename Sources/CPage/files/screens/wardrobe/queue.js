@@ -2,7 +2,7 @@
 import { node, Silence, write } from "../../core/api.js"
 import { say } from "../../core/words.js"
 import { prepared } from "./prepare.js"
-import { thumbnail } from "./thumbs.js"
+import { thumbnail } from "../../core/thumbnail.js"
 import { dropUnsent, keepUnsent, unsent, unsentNumber } from "./unsent.js"
 
 const together = 3
