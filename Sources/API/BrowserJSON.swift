@@ -81,7 +81,7 @@ package struct TicketJSON: JSONShape {
     package static let shape = "BrowserTicket"
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("url", &url, "The target with the ticket in it; opens once.")
+        fields.member("url", &url, "The target with the ticket in it.")
         fields.member("expires_at", &expiresAt, as: .time, "Until when it counts.")
     }
 

@@ -83,7 +83,7 @@ package struct NewTicket: JSONEndpoint {
     package static let takesKey = false
     package static let route = EndpointRoute(
         "newBrowserTicket", .post, "/v1/web/tickets",
-        "Create a ticket that opens one address once, within a minute", [.invalidValue],
+        "Create a ticket that opens one address for a minute", [.invalidValue],
         statuses: [201])
     package typealias Output = TicketJSON
 }
