@@ -211,11 +211,12 @@ def said(shown, words):
 
 
 def wait(claim, seconds=15):
-    """Waits until something is so."""
+    """Waits until something is so, and gives what the claim gave."""
     end = time.monotonic() + seconds
-    while not claim():
+    while not (found := claim()):
         assert time.monotonic() < end, "it did not come true"
         time.sleep(0.2)
+    return found
 
 
 def picture(path, width=320, height=240, color=(40, 90, 160)):

@@ -2,10 +2,9 @@
 
 import pathlib
 import tempfile
-import time
 
 import clothes
-from story import find
+from story import find, wait
 
 CATEGORIES = {
     "shirt": "clothes/shirts", "coat": "clothes/coats", "trousers": "clothes/trousers", "skirt": "clothes/skirts",
@@ -55,13 +54,7 @@ def layers(node, outfit):
 
 def eventually(claim, seconds=8):
     """Waits until a claim holds, and gives what it gave."""
-    end = time.monotonic() + seconds
-    while True:
-        found = claim()
-        if found:
-            return found
-        assert time.monotonic() < end, "it did not come to be"
-        time.sleep(0.15)
+    return wait(claim, seconds)
 
 
 def photos(folder, count):
