@@ -142,7 +142,8 @@ extension Notice {
         case .syncCompleted(let author): return "in sync with \(author.name)"
         case .deltaRejected(let reason, let address, let count):
             return "refused \(address): \(reason), \(count)"
-        case .defaultAudienceChanged(let audience): return "default audience \(audience.name)"
+        case .settingChanged(let setting, let audience):
+            return "\(setting.rawValue) is set\(audience.map { " to \($0.name)" } ?? "")"
         case .deviceTwice(let count): return "is there twice, wrote \(count) again"
         case .mailboxChanged(let author, let state):
             return "mailbox at \(author.name) is \(state.rawValue)"

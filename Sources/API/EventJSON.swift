@@ -103,8 +103,10 @@ package struct EventJSON: JSONShape {
                 "delta.rejected",
                 EventDataJSON(count: count, address: address, reason: reason)
             )
-        case .defaultAudienceChanged(let audience):
-            return ("settings.changed", EventDataJSON(audience: audience))
+        case .settingChanged(let setting, let audience):
+            var data = EventDataJSON(audience: audience)
+            data.setting = setting.rawValue
+            return ("settings.changed", data)
         case .deviceTwice(let rewritten):
             return (
                 "device.twice", EventDataJSON(count: rewritten, message: EventDataJSON.twice)
@@ -161,6 +163,7 @@ package struct EventDataJSON: JSONShape {
     package var job: String?
     package var done: Int?
     package var total: Int?
+    package var setting: String?
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
@@ -198,6 +201,9 @@ package struct EventDataJSON: JSONShape {
         fields.member("job", &job, "The number of the import.")
         fields.member("done", &done, "How many entries of its file are dealt with.")
         fields.member("total", &total, "How many there are in all; absent until that is known.")
+        fields.member(
+            "setting", &setting, as: .words(SettingName.self),
+            "The setting that changed: a member of `/v1/settings`.")
     }
 
     /// The text for a person whose device is there twice.

@@ -55,8 +55,8 @@ package enum Notice: Equatable, Sendable {
     /// Peers violated the protocol and their links were closed: the number of times since this reason was last
     /// reported, and the address of the last one.
     case deltaRejected(reason: String, address: String, count: Int)
-    /// The default audience for new things changed.
-    case defaultAudienceChanged(Audience)
+    /// A setting of this node changed; with the default audience, if it is that one.
+    case settingChanged(SettingName, audience: Audience? = nil)
     /// This device's data is in use in two places; `rewritten` operations written here since were void and were written
     /// again.
     case deviceTwice(rewritten: Int)

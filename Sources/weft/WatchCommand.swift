@@ -132,7 +132,9 @@ struct WatchCommand: ParsableCommand {
             case "sync.completed": "in sync"
             case "delta.rejected":
                 "refused from \(data.address ?? ""): \(data.reason ?? "")\(others(data.count))"
-            case "settings.changed": "new things now go to \(data.audience ?? "")"
+            case "settings.changed":
+                data.audience.map { "new things now go to \($0)" }
+                    ?? "\(data.setting ?? "a setting") changed"
             case "mailbox.changed": "as a mailbox: \(data.state ?? "")"
             case "import.progress": "\(imported(data))"
             case "warning.raised": "\("warning", .notable): \(data.message ?? "")"

@@ -39,7 +39,7 @@ import Testing
             .deltaRejected(reason: "bad signature", address: "127.0.0.1:1", count: 3),
             "delta.rejected"
         ),
-        (.defaultAudienceChanged(.friends), "settings.changed"),
+        (.settingChanged(.audience, audience: .friends), "settings.changed"),
         (.deviceTwice(rewritten: 3), "device.twice"),
         (.mailboxChanged(Samples.ben, state: .full), "mailbox.changed"),
         (
@@ -57,6 +57,24 @@ import Testing
         #expect(types == Self.notices.map(\.1))
         #expect(Set(types) == Set(EventJSON.types))
         #expect(EventJSON.types.count == Set(EventJSON.types).count)
+    }
+
+    @Test func `every setting that can be changed has a name in the events`() throws {
+        let changes = [
+            ChangeSettings(audience: "friends"), ChangeSettings(discovery: false),
+            ChangeSettings(web: nil), ChangeSettings(pinboard: .public),
+            ChangeSettings(filesQuotaBytes: 5), ChangeSettings(filesOriginals: .always),
+            ChangeSettings(authorQuotaBytes: 5),
+        ]
+
+        let names = try changes.map { change in
+            guard case .command(let command) = try change.request().request else {
+                return "a query"
+            }
+            return command.setting?.rawValue ?? "none"
+        }
+
+        #expect(names == SettingName.allCases.map(\.rawValue))
     }
 
     @Test func `an event carries only what belongs to it`() throws {

@@ -220,7 +220,7 @@ import Testing
         (data.person, data.group, data.role, data.count) = ("p", "g", "viewer", 1)
         (data.address, data.reason, data.received, data.iLack) = ("a", "r", 1, 1)
         (data.audience, data.state, data.message) = ("friends", "full", "m")
-        (data.value, data.report) = ("like", "r")
+        (data.value, data.report, data.setting) = ("like", "r", "web")
         (data.from, data.to, data.job, data.done, data.total) = (["f"], "t", "1", 1, 1)
         return data
     }

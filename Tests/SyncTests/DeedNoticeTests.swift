@@ -45,6 +45,33 @@ import Testing
         #expect(renamings(ana).isEmpty)
     }
 
+    @Test func `each setting that changes is told by its name, and a refused change is not`() throws
+    {
+        let ana = try SyncNode(1, name: "Ana")
+
+        try ana.ask(.command(.setDefaultAudience(.friends)))
+        try ana.ask(.command(.setDiscovery(false)))
+        try ana.ask(.command(.setWeb(nil)))
+        try ana.ask(.command(.setPinboard(.public)))
+        try ana.ask(.command(.blob(.setQuota(bytes: 5))))
+        try ana.ask(.command(.blob(.setQuota(bytes: -1))))
+        try ana.ask(.command(.blob(.setComing(.always))))
+        try ana.ask(.command(.setAuthorQuota(bytes: 1)))
+        try ana.ask(.command(.setAuthorQuota(bytes: Limits.authorBytesMin)))
+
+        let told = ana.announced.compactMap { notice in
+            if case .settingChanged(let setting, let audience) = notice {
+                return "\(setting.rawValue) \(audience?.name ?? "")"
+            }
+            return nil
+        }
+        #expect(
+            told == [
+                "audience friends", "discovery ", "web ", "pinboard ", "files_quota_bytes ",
+                "files_originals ", "author_quota_bytes ",
+            ])
+    }
+
     @Test func `each comparison begins, and ends before the next begins`() throws {
         let pair = try SyncPair()
         try pair.bob.keep(drafts(20, "bobs"), in: .friends)

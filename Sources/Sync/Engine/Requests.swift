@@ -78,10 +78,7 @@ extension Engine {
             }
             if case .befriended(let friend) = done { try becomeFriends(with: friend, at: now) }
             if case .removeFriend = command { try drop(friends) }
-            if case .setDefaultAudience(let audience, _) = command, case .done = done {
-                effects.append(.announce(.defaultAudienceChanged(audience)))
-            }
-            if case .setDiscovery(let isOn, _) = command, case .done = done { discover(isOn) }
+            if case .done = done { noticeSetting(changedBy: command) }
             answer = done
         case .query(.preview(let command)):
             switch try store.preview(command, at: wall) {
@@ -109,35 +106,13 @@ extension Engine {
         effects.append(.answer(id, answer))
     }
 
-    // Performs a command under an idempotency key. Work that takes more steps may be half done after a crash;
-    // a retry is then told that it was begun.
-    private func take(
-        _ command: Command, under key: IdempotencyKey, _ id: RequestID, at now: Instant,
-        wall: WallTime
-    ) throws(StorageError) {
-        let before = effects.count
-        try take(.command(command), id, at: now, wall: wall)
-        let isRefused = effects[before...].contains {
-            if case .answer(id, let answer) = $0 { !answer.tellsOfDeeds } else { false }
-        }
-        if !isRefused { try store.note(key, at: wall) }
-    }
-
-    /// Returns why a conditional command is refused; nil if its condition holds.
-    private func refusal(
-        of condition: VersionCondition, at wall: WallTime
-    ) throws(StorageError) -> Answer? {
-        let thing: Bookmark?
-        switch condition.target {
-        case .thing(let reference):
-            let answer = try store.answer(.show(reference), now: wall)
-            if case .rejected = answer { return answer }
-            thing = if case .bookmark(let found)? = answer { found } else { nil }
-        case .profile:
-            let answer = try store.answer(.feeds(.profile(nil)), now: wall)
-            thing = if case .feeds(.profile(let profile))? = answer { profile.said } else { nil }
-        }
-        return condition.holds(of: thing) ? nil : .rejected(VersionCondition.problem)
+    /// Tells of the setting that a command has changed, and acts on it.
+    private func noticeSetting(changedBy command: Command) {
+        guard let setting = command.setting else { return }
+        var audience: Audience?
+        if case .setDefaultAudience(let chosen, _) = command { audience = chosen }
+        effects.append(.announce(.settingChanged(setting, audience: audience)))
+        if case .setDiscovery(let isOn, _) = command { discover(isOn) }
     }
 
     private func connect(
