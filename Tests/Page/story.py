@@ -22,7 +22,7 @@ import zlib
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("WEFT_BINARY", str(ROOT / ".build/debug/weft"))
@@ -32,6 +32,8 @@ BROWSER = os.environ.get("BROWSER", {"chromium": "/usr/bin/chromium", "firefox":
 only_chromium = pytest.mark.skipif(ENGINE != "chromium", reason="Firefox cannot be told to drag or touch")
 # Before a screenshot in Firefox, playwright puts the style `body {}` into the page, which the page's policy refuses.
 OF_SCREENSHOT = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="
+# For what changes: it is asked until it is so. Long, for a machine that is busy.
+expect.set_options(timeout=15_000)
 WIDE = (1280, 800)
 PHONE = (390, 844)
 NARROW = (320, 640)

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from story import NARROW, PHONE, axe, node, page, said, visit, wait
+from story import NARROW, PHONE, axe, expect, node, page, said, visit, wait
 
 PARTS = ["general", "files", "network", "sessions", "rules", "duplicates", "import", "export", "health"]
 
@@ -58,7 +58,7 @@ def test_where_new_links_go_is_changed_and_told():
         assert api(alice, "GET", "/v1/settings")["audience"] == "friends"
         # What is changed elsewhere is shown by itself.
         alice.weft("config", "set", "audience", "private")
-        wait(lambda: shown.locator(".settings-main select").input_value() == "private")
+        expect(shown.locator(".settings-main select")).to_have_value("private")
 
 
 def test_the_look_the_language_and_the_keys_are_of_this_browser():
@@ -69,7 +69,7 @@ def test_the_look_the_language_and_the_keys_are_of_this_browser():
         shown.get_by_label("Single letters act").uncheck()
         shown.locator("h1").click()
         shown.keyboard.press("n")
-        assert shown.locator("dialog").count() == 0
+        expect(shown.locator("dialog")).to_have_count(0)
         shown.get_by_label("Deutsch").check()
         said(shown, "Wohin neue Links kommen")
         assert shown.evaluate("document.documentElement.lang") == "de"
@@ -90,6 +90,21 @@ def test_room_for_files_and_the_network_are_set():
         found = api(alice, "GET", "/v1/settings")
         assert found["files_quota_bytes"] == 2 * 2**30
         assert (found["files_originals"], found["discovery"]) == ("always", False)
+
+
+def test_what_is_typed_stays_while_something_is_changed_elsewhere():
+    with node("Alice") as alice, page(alice, "/settings/files") as shown:
+        room = shown.get_by_label("At most (GB)")
+        room.fill("7")
+        with shown.expect_response("**/v1/settings"):
+            for change in ({"files_originals": "always"}, {"audience": "friends"}):
+                api(alice, "PATCH", "/v1/settings", change)
+        shown.wait_for_timeout(300)
+        expect(room).to_have_value("7")
+        expect(room).to_be_focused()
+        # Once it is left, the rest shows what is so by now.
+        shown.locator("h1").click()
+        expect(shown.get_by_label("by themselves")).to_be_checked()
 
 
 def test_another_browser_is_ended_and_this_one_signs_out():
@@ -193,7 +208,7 @@ def test_what_is_no_file_of_links_is_refused_in_words(tmp_path):
         shown.locator("input[type=file]").set_input_files(file)
         shown.locator(".bring .wrong").wait_for()
         axe(shown)
-        assert shown.get_by_role("button", name="Choose a file").is_visible()
+        expect(shown.get_by_role("button", name="Choose a file")).to_be_visible()
 
 
 DROP = """([name, type, text]) => {
@@ -213,8 +228,9 @@ def test_a_file_that_is_dropped_anywhere_is_asked_about():
         shown.keyboard.press("Enter")
         shown.get_by_role("heading", name="In marks.html").wait_for()
         shown.evaluate(DROP, ["what.zip", "image/png", "x"])
+        said(shown, "What is this?")
         shown.keyboard.press("Escape")
-        assert shown.locator("dialog").count() == 0
+        expect(shown.locator("dialog")).to_have_count(0)
 
 
 def test_an_export_is_saved_and_a_backup_is_made(tmp_path):

@@ -86,6 +86,9 @@ function hear(part) {
   pass(event)
 }
 
+/** Tells every tab of what this page did itself and the node tells nobody, or later. */
+export const tellOwn = (type) => pass({ type, data: {} })
+
 function pass(event) {
   channel.postMessage(event)
   tell(event)

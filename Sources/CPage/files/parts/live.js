@@ -2,8 +2,11 @@
 import { $$, fill, freshID, h, settled } from "../core/dom.js"
 import { onEvent } from "../core/events.js"
 
+const isText = (one) => one.matches("textarea, input:not([type=checkbox], [type=radio])")
+
 /**
- * A part that is read now, and again after events of these types.
+ * A part that is read now, and again after events of these types. While somebody types in it, what is new waits until
+ * that was sent or left.
  *
  * @param {{signal: AbortSignal}} view - With it the part ends.
  * @param {RegExp} types - What makes it be read again.
@@ -13,7 +16,13 @@ import { onEvent } from "../core/events.js"
  */
 export function live(view, types, read, draw, place = h("div")) {
   let shown
+  let rounds = 0
+  let latest = 0
+  let typing = null
+  let isWaiting = false
+  const isTyped = () => typing?.isConnected && (typing.form ?? typing).contains(document.activeElement)
   place.again = async () => {
+    const round = ++rounds
     let found
     try {
       found = await read()
@@ -21,12 +30,26 @@ export function live(view, types, read, draw, place = h("div")) {
       // The node is down, which the frame says; what is shown stays.
       return
     }
-    if (view.signal.aborted) return
+    // An answer that an earlier question gets late is out of date.
+    if (view.signal.aborted || round < latest) return
+    latest = round
     const text = JSON.stringify(found)
     if (text === shown) return
+    isWaiting = isTyped()
+    if (isWaiting) return
     shown = text
     refill(place, draw(found))
   }
+  place.addEventListener("input", ({ target }) => isText(target) && (typing = target))
+  place.addEventListener("submit", () => (typing = null))
+  place.addEventListener("change", ({ target }) => {
+    // What was chosen stands there and was sent: it is no longer what was drawn. So is a text that has no form.
+    if (!isText(target)) shown = undefined
+    else if (!target.form) typing = null
+  })
+  place.addEventListener("focusout", () => setTimeout(() => {
+    if (isWaiting && !isTyped()) void place.again()
+  }))
   // A burst of events is one change.
   const end = onEvent(types, settled(250, () => void place.again()))
   view.signal.addEventListener("abort", end)
