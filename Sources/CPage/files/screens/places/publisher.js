@@ -1,36 +1,34 @@
 // For whoever keeps a place: what they offer there, with what people think of it, to be changed at once.
 import { get, write } from "../../core/api.js"
-import { fill, h, settled } from "../../core/dom.js"
-import { onEvent } from "../../core/events.js"
+import { h } from "../../core/dom.js"
 import { icon } from "../../core/icons.js"
 import { learn } from "../../core/things.js"
 import { numberText, say } from "../../core/words.js"
 import { audienceSelect } from "../../parts/audience-select.js"
 import { field, markRefused, openDialog } from "../../parts/dialog.js"
+import { live } from "../../parts/live.js"
 import { picture } from "../../parts/picture.js"
 import { nameOf } from "../../parts/thing-tile.js"
 import { doing, tellDone, tellProblem } from "../../parts/toasts.js"
 
 /** The section for them. */
 export function publisher(place, view) {
-  const sums = h("p.dim")
-  const grid = h("ul.offers")
-  const show = async () => {
-    const page = await get("/v1/portfolio", { place: place.id, limit: 100 }, { signal: view.signal }).catch(() => null)
-    if (!page || view.signal.aborted) return
-    const items = learn(page.items.filter(({ type }) => type === "garment"))
-    sums.textContent = say("shop.sums", page.things, page.likes, page.comments, page.follower_count)
-    fill(grid, items.map((one) => offer(one, show)), items.length ? null : h("li.dim", null, say("shop.none")))
-  }
-  void show()
-  const end = onEvent(/^(object\.|reaction\.|comment\.)/, settled(500, () => view.signal.aborted || grid.contains(document.activeElement) || void show()))
-  view.signal.addEventListener("abort", end)
+  const shown = live(view, /^(object\.|reaction\.|comment\.)/,
+    () => get("/v1/portfolio", { place: place.id, limit: 100 }, { signal: view.signal }),
+    (page) => {
+      const items = learn(page.items.filter(({ type }) => type === "garment"))
+      return [
+        h("p.dim", null, say("shop.sums", page.things, page.likes, page.comments, page.follower_count)),
+        h("ul.offers", null, items.map((one) => offer(one, show)), items.length ? null : h("li.dim", null, say("shop.none"))),
+      ]
+    })
+  const show = () => shown.again()
   return h("section.shop", null,
     h("div.row.apart", null, h("h2", null, say("shop.heading")),
       h("div.row", null,
         h("a.button", { href: `/portfolio?place=${place.id}` }, icon("heart"), say("shop.figures")),
         h("button", { type: "button", onclick: () => openOffer(place).then((made) => made && show()) }, icon("add"), say("shop.add")))),
-    sums, grid)
+    shown)
 }
 
 function offer(one, again) {
@@ -49,13 +47,13 @@ function offer(one, again) {
     price,
     h("div.row", null,
       h("button.quiet", {
-        type: "button", "aria-pressed": String(isGone), onclick: () => doing(async () => {
+        type: "button", "aria-pressed": String(isGone), data: { key: "gone" + one.id }, onclick: () => doing(async () => {
           await write("PATCH", `/v1/garments/${one.id}`, { body: { state: isGone ? "clean" : "gone" } })
           return { summary: say(isGone ? "shop.back" : "shop.soldOut", nameOf(one).slice(0, 60)) }
         }).then(again),
       }, say("shop.gone")),
       h("button.quiet", {
-        type: "button", "aria-label": say("shop.remove", nameOf(one).slice(0, 60)), title: say("trash.put"),
+        type: "button", data: { key: "remove" + one.id }, "aria-label": say("shop.remove", nameOf(one).slice(0, 60)), title: say("trash.put"),
         onclick: () => doing(() => write("DELETE", `/v1/garments/${one.id}`), { undone: again }).then(again),
       }, icon("trash"))))
 }
