@@ -19,12 +19,13 @@ export async function showGroup(view) {
   const path = `/v1/groups/${encodeURIComponent(name)}`
   title(name)
   const heading = h("h1", { dir: "auto" }, name)
-  const top = live(view, /^group\./, () => get(path), (group) => about(group, path, invitations))
+  const again = () => Promise.all([top.again(), members.again()])
+  const top = live(view, /^group\./, () => get(path), (group) => about(group, path, invitations, again))
   const invitations = invitationsPart(view, name)
   const members = live(view, /^(group\.|friend\.(connected|disconnected))/,
     async () => ({ group: await get(path), members: (await get(path + "/members")).items }),
     ({ group, members: all }) => part(say("group.members"), {},
-      h("ul.rows", null, all.map((one) => row(one, group, path)))))
+      h("ul.rows", null, all.map((one) => row(one, group, path, again)))))
   main(view, heading,
     h("div.bar", null, h("a.button.quiet", { href: "/people" }, icon("left"), say("nav.people")), heading), top,
       members, invitations
@@ -34,7 +35,7 @@ export async function showGroup(view) {
 
 const mayManage = ({ role, state }) => state === "member" && (role === "head" || role === "owner")
 
-function about(group, path, invitations) {
+function about(group, path, invitations, again) {
   const { name, description, state, role, refusal, founder, link_count: things } = group
   const isHead = role === "head" && state === "member"
   const query = `/links?q=${encodeURIComponent(`in:group:${/\s/.test(name) ? `"${name}"` : name}`)}`
@@ -50,24 +51,24 @@ function about(group, path, invitations) {
         ? h("button.main", { type: "button", onclick: () => openInvite(name).then(() => invitations.again()) },
           icon("share"), say("group.invite"))
         : null,
-      h("button", { type: "button", onclick: () => openEdit(group, path) }, icon("edit"), say("group.edit")),
+      h("button", { type: "button", onclick: () => openEdit(group, path).then(again) }, icon("edit"), say("group.edit")),
       state === "member" && !isHead
         ? h("button", { type: "button", onclick: () => leave(name, path) }, say("group.leave")) : null,
       isHead ? h("button", { type: "button", onclick: () => dissolve(name, path) }, say("group.dissolve")) : null))
 }
 
-function row(member, group, path) {
+function row(member, group, path, again) {
   const { author, role, device_count: devices, connected, last_seen: seen } = member
   const place = `${path}/members/${author.id}`
   const canChange = mayManage(group) && !author.me && role !== "head"
   const commands = () => [
     ...roles.filter((one) => one !== role).map((one) => ({
       text: say("group.makeRole", say(`role.${one}`)), icon: "edit",
-      act: () => doing(() => write("PATCH", place, { body: { role: one } })),
+      act: () => doing(() => write("PATCH", place, { body: { role: one } })).then(again),
     })),
     group.role === "head"
-      ? { text: say("group.handOver"), icon: "flag", act: () => handOver(author, group.name, path) } : null,
-    { text: say("group.remove"), icon: "cross", act: () => removeMember(author, place) },
+      ? { text: say("group.handOver"), icon: "flag", act: () => handOver(author, group.name, path).then(again) } : null,
+    { text: say("group.remove"), icon: "cross", act: () => removeMember(author, place).then(again) },
   ].filter(Boolean)
   return h("li", null, face(author.name),
     h("div.grow", null,
