@@ -1,6 +1,6 @@
 // What one follows and what one has muted, and whom one could follow.
 import { get, write } from "../../core/api.js"
-import { fill, h } from "../../core/dom.js"
+import { fill, h, refill } from "../../core/dom.js"
 import { onEvent } from "../../core/events.js"
 import { icon } from "../../core/icons.js"
 import { numberText, say } from "../../core/words.js"
@@ -22,12 +22,12 @@ const end = (where, { id }) => doing(() => write("DELETE", `/v1/${where}/${id}`)
 
 /** Shows both lists, each with a field to add to it. */
 export async function showFollows(view, place) {
-  const lists = { follows: h("section.card.followed"), mutes: h("section.card.followed") }
-  fill(place, h("div.two", null, lists.follows, lists.mutes), h("div", { id: "suggested" }))
+  const lists = { follows: list("follows", () => show()), mutes: list("mutes", () => show()) }
+  fill(place, h("div.two", null, lists.follows.element, lists.mutes.element), h("div", { id: "suggested" }))
   const show = async () => {
     await Promise.all(Object.keys(lists).map(async (where) => {
       const { items } = await get(`/v1/${where}`).catch(() => ({ items: [] }))
-      if (!view.signal.aborted) list(lists[where], where, items, show)
+      if (!view.signal.aborted) lists[where].show(items)
     }))
   }
   await show()
@@ -36,21 +36,24 @@ export async function showFollows(view, place) {
   view.signal.addEventListener("abort", again)
 }
 
-function list(place, where, items, again) {
+function list(where, again) {
   const what = h("input", {
     required: true, autocomplete: "off", placeholder: where === "follows" ? "@ben, #crdt, type:garment red" : "@ben, #football",
   })
   const form = h("form", {
     onsubmit: async (event) => {
       event.preventDefault()
-      const done = await (where === "follows" ? follow : mute)(what.value.trim())
-      if (done) await again()
+      if (!(await (where === "follows" ? follow : mute)(what.value.trim()))) return
+      what.value = ""
+      await again()
     },
   }, field(say(`${where}.add`), what), h("button", { type: "submit" }, icon("add"), say(`${where}.submit`)))
-  fill(place,
-    h("h2", null, say(`${where}.heading`)),
-    h("p.hint", null, say(`${where}.about`)),
-    items.length
+  // Only this is drawn again: somebody may type in the field below.
+  const all = h("div")
+  const heading = h("h2", { tabindex: -1 }, say(`${where}.heading`))
+  const show = (items) => {
+    const hadFocus = all.contains(document.activeElement)
+    refill(all, items.length
       ? h("ul", null, items.map((one) =>
           h("li", null, icon(kinds[one.form] ?? "search"),
             h("span", { dir: "auto" }, one.name, one.openly ? h("small.dim", null, ` ${say("follows.openly")}`) : null),
@@ -58,8 +61,10 @@ function list(place, where, items, again) {
               type: "button", "aria-label": say(`${where}.end`, one.name), title: say(`${where}.end`, one.name),
               onclick: async () => (await end(where, one)) && again(),
             }, icon("cross")))))
-      : h("p.dim", null, say(`${where}.none`)),
-    form)
+      : h("p.dim", null, say(`${where}.none`)))
+    if (hadFocus && !all.contains(document.activeElement)) heading.focus()
+  }
+  return { element: h("section.card.followed", null, heading, h("p.hint", null, say(`${where}.about`)), all, form), show }
 }
 
 /** People and tags that one has already and could follow. */
