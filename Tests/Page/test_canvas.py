@@ -1,6 +1,6 @@
 """The canvas of an outfit: by mouse, by two fingers, by keys alone, with undo, and with somebody else at it."""
 
-from story import NARROW, PHONE, axe, friends, node, only_chromium, page
+from story import NARROW, PHONE, axe, expect, friends, node, only_chromium, page
 from wardrobe import closetful, eventually, garment, layers, outfit
 
 
@@ -68,7 +68,7 @@ def test_a_layer_snaps_to_the_middle_of_the_canvas_and_to_right_angles():
             shown.mouse.move(x, y)
             shown.mouse.down()
             shown.mouse.move(x - 57 * unit, y + 40 * unit, steps=6)
-            assert shown.locator(".snap-lines .x").count() == 1
+            expect(shown.locator(".snap-lines .x")).to_have_count(1)
             shown.mouse.up()
             eventually(lambda: layers(alice, made)["Blue shirt"][0] == 0)
 
@@ -122,7 +122,7 @@ def test_keys_alone_arrange_an_outfit():
             eventually(lambda: layers(alice, made)["Blue shirt"] == (0, -79, 1.43, 15, 1))
             shown.keyboard.press("PageUp")
             eventually(lambda: layers(alice, made)["Blue shirt"][4] == 2)
-            assert "layer 2 of 3" in shown.evaluate(label)
+            eventually(lambda: "layer 2 of 3" in shown.evaluate(label))
             shown.keyboard.press("Control+z")
             eventually(lambda: layers(alice, made)["Blue shirt"][4] == 1)
             shown.keyboard.press("Control+z")
@@ -161,9 +161,9 @@ def test_numbers_are_exact_and_layers_are_reordered_and_hidden():
             shown.get_by_role("button", name="Lower: Black trousers").click()
             eventually(lambda: layers(alice, made)["Black trousers"][4] == 1)
             shown.get_by_role("button", name="Hide: Red hat").click()
-            assert not layer(shown, "Red hat").is_visible()
+            expect(layer(shown, "Red hat")).to_be_hidden()
             shown.get_by_role("button", name="Show: Red hat").click()
-            assert layer(shown, "Red hat").is_visible()
+            expect(layer(shown, "Red hat")).to_be_visible()
             axe(shown)
 
 
@@ -176,8 +176,8 @@ def test_two_pages_on_one_outfit_see_each_others_changes():
             layer(one, "Blue shirt").focus()
             one.keyboard.press("ArrowRight")
             eventually(lambda: "10 left" in layer(other, "Blue shirt").get_attribute("aria-label"))
-            assert "Blue shirt was moved elsewhere" in other.locator(".canvas-news").inner_text()
-            assert one.locator(".canvas-news").inner_text() == ""
+            expect(other.locator(".canvas-news")).to_contain_text("Blue shirt was moved elsewhere", use_inner_text=True)
+            expect(one.locator(".canvas-news")).to_have_text("", use_inner_text=True)
             # While one drags it, the other turns it: both stand.
             x, y = middle(layer(one, "Blue shirt"))
             one.keyboard.down("Alt")
@@ -205,9 +205,9 @@ def test_what_one_may_not_see_is_a_hatched_box_and_changes_of_its_author_are_see
             eventually(lambda: "Walk" in shown.locator("#main").inner_text(), 20)
             shown.get_by_role("link", name="Walk").click()
             eventually(lambda: shown.locator(".layer").count() == 2)
-            assert shown.locator(".layer.unseen-thing").count() == 1
+            expect(shown.locator(".layer.unseen-thing")).to_have_count(1)
             assert "Secret" not in shown.locator("body").inner_text()
-            assert "Keep your own copy" in shown.locator(".layers-place").inner_text()
+            expect(shown.locator(".layers-place")).to_contain_text("Keep your own copy", use_inner_text=True)
             axe(shown)
             alice.weft("outfit", "put", made, seen, "--at=50,20")
             eventually(lambda: "Alice moved Green coat" in shown.locator(".canvas-news").inner_text(), 20)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from media import photo
-from story import NARROW, PHONE, axe, find, friends, page, visit, wait
+from story import NARROW, PHONE, axe, expect, find, friends, page, visit, wait
 
 HOSTILE = "<img src=x onerror=alert(1)> \u202eevil\u202c " + "longword" * 90
 
@@ -35,12 +35,12 @@ def test_the_feed_says_who_shows_what_to_whom_and_folds_a_burst(people):
     with page(alice, "/feed") as shown:
         first = shown.locator(".feed > article").first
         first.locator(".called", has_text="Weaving, part 9").wait_for()
-        assert first.locator("header .who a").inner_text() == "Ben"
-        assert "friends" in first.locator(".mark").inner_text()
+        expect(first.locator("header .who a")).to_have_text("Ben", use_inner_text=True)
+        expect(first.locator(".mark")).to_contain_text("friends", use_inner_text=True)
         fold = shown.get_by_role("button", name=re.compile("10 more of @Ben"))
-        assert shown.locator(".feed > article").count() == 3
+        expect(shown.locator(".feed > article")).to_have_count(3)
         fold.click()
-        assert shown.locator(".feed > article").count() == 13
+        expect(shown.locator(".feed > article")).to_have_count(13)
         shown.locator(".thing-tile img").first.scroll_into_view_if_needed()
         shown.wait_for_function("() => document.querySelector('.thing-tile img').naturalWidth > 0")
         axe(shown)
@@ -52,7 +52,7 @@ def test_the_feed_is_read_by_keys_alone(people):
         shown.locator(".feed > article").first.wait_for()
         shown.keyboard.press("j")
         shown.keyboard.press("PageDown")
-        assert shown.evaluate("document.activeElement.matches('.feed > article:nth-of-type(2)')")
+        expect(shown.locator(".feed > article:nth-of-type(2)")).to_be_focused()
         shown.keyboard.press("k")
         shown.keyboard.press("l")
         shown.locator(".feed > article").first.locator("[data-act=like][aria-pressed=true]").wait_for()
@@ -78,7 +78,7 @@ def test_what_comes_while_one_reads_waits_above_and_nothing_moves(people):
         assert shown.evaluate(f"[{seen}.dataset.key, Math.round({seen}.getBoundingClientRect().top)]") == before
         pill.click()
         shown.locator(".feed > article", has_text="A new thing").first.wait_for()
-        assert shown.evaluate("scrollY") == 0
+        shown.wait_for_function("scrollY === 0")
         # Who comes again finds a mark where they had been.
         visit(shown, "/places")
         ben.add("https://newer.example/", "--title", "A newer thing", "--audience", "friends")
@@ -180,7 +180,7 @@ def test_rating_goes_by_swipe_keys_and_buttons_and_each_is_taken_back(people):
         shown.mouse.move(middle[0] + 40, middle[1], steps=6)
         shown.wait_for_timeout(300)
         shown.mouse.up()
-        assert card.locator(".called").inner_text() == first
+        expect(card.locator(".called")).to_have_text(first, use_inner_text=True)
         shown.mouse.move(*middle)
         shown.mouse.down()
         shown.mouse.move(middle[0] + box["width"] * 0.5, middle[1], steps=8)
@@ -192,7 +192,7 @@ def test_rating_goes_by_swipe_keys_and_buttons_and_each_is_taken_back(people):
         shown.get_by_text("1 left").wait_for()
         shown.keyboard.press("z")
         shown.get_by_text("2 left").wait_for()
-        assert card.locator(".called").inner_text() == second
+        expect(card.locator(".called")).to_have_text(second, use_inner_text=True)
         shown.get_by_role("button", name=re.compile("^No")).click()
         shown.get_by_role("button", name=re.compile("^Skip")).click()
         shown.get_by_text("Nothing to judge").wait_for()
@@ -219,6 +219,6 @@ def test_what_is_hostile_stays_words(people):
     with page(alice, "/feed?tab=discover", size=PHONE) as shown:
         title = shown.locator(".feed .called").first
         title.wait_for()
-        assert "<img src=x" in title.inner_text()
+        expect(title).to_contain_text("<img src=x", use_inner_text=True)
         assert title.bounding_box()["height"] < 90
         assert shown.locator("img[src=x]").count() == 0

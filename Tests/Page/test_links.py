@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, node, only_chromium, page, picture, visit, wait
+from story import NARROW, PHONE, axe, expect, node, only_chromium, page, picture, visit, wait
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ def test_the_page_says_that_the_node_is_down_and_what_was_done_goes_when_it_is_b
         shown.keyboard.press("j")
         shown.keyboard.press("u")
         shown.get_by_text("Your node does not answer.").first.wait_for()
-        assert rows(shown).first.locator(".title").is_visible()
+        expect(rows(shown).first.locator(".title")).to_be_visible()
 
 
 def test_on_a_phone_the_other_places_collections_and_tags_stand_in_a_sheet(alice):
@@ -215,7 +215,7 @@ def test_on_a_phone_the_other_places_collections_and_tags_stand_in_a_sheet(alice
         axe(shown)
         sheet.get_by_role("link", name="Outfits").click()
         shown.get_by_role("heading", name="Outfits", level=1).wait_for()
-        assert sheet.count() == 0
+        expect(sheet).to_have_count(0)
 
 
 def test_a_question_mark_lists_the_keys_of_the_screen_that_one_is_on(alice):
@@ -227,9 +227,9 @@ def test_a_question_mark_lists_the_keys_of_the_screen_that_one_is_on(alice):
             keys.get_by_text(words, exact=True).wait_for()
         axe(shown)
         shown.keyboard.press("Escape")
-        assert keys.count() == 0
+        expect(keys).to_have_count(0)
         visit(shown, "/people")
         shown.get_by_role("heading", name="People", level=1).wait_for()
         shown.keyboard.press("?")
         keys.get_by_text("Make a code", exact=True).wait_for()
-        assert keys.get_by_text("Move to trash", exact=True).count() == 0
+        expect(keys.get_by_text("Move to trash", exact=True)).to_have_count(0)

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from story import NARROW, PHONE, WIDE, axe, friends, node, page, said, visit
+from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, said, visit
 
 
 def api(one, method, path, body=None):
@@ -52,7 +52,7 @@ def test_two_meet_by_a_code_of_the_page_and_see_the_same_words():
         assert shown.locator("dialog .secret li").all_inner_texts() == met["words"]
         axe(shown)
         name = shown.get_by_label("What you call them")
-        assert name.input_value() == "Ben"
+        expect(name).to_have_value("Ben")
         shown.get_by_role("button", name="The same: accept").click()
         said(shown, "Ben is your friend")
         # It becomes friendship, and says so by itself, once Ben has accepted as well.
@@ -76,8 +76,8 @@ def test_a_code_is_typed_by_keys_alone():
         shown.get_by_label("What you call them").focus()
         shown.keyboard.press("Enter")
         said(shown, "Ben is your friend")
-        assert shown.locator("dialog").count() == 0
-        assert take.evaluate("one => one === document.activeElement")
+        expect(shown.locator("dialog")).to_have_count(0)
+        expect(take).to_be_focused()
         api(ben, "POST", f"/v1/pending/{person(alice)}:accept", {"name": "Alice"})
         shown.locator("li", has_text="Ben").get_by_text("in sync").wait_for()
 
@@ -105,7 +105,7 @@ def test_a_line_that_is_nothing_is_told_before_it_is_sent():
         shown.get_by_label("Where they are").fill("127.0.0.1:9")
         shown.get_by_role("button", name="Go on").click()
         shown.locator(".problem").wait_for(timeout=20_000)
-        assert shown.locator("dialog textarea").is_visible()
+        expect(shown.locator("dialog textarea")).to_be_visible()
 
 
 def test_an_invitation_makes_friends_and_another_is_revoked():
@@ -204,7 +204,7 @@ def test_a_group_is_made_gets_members_and_is_left():
         shown.keyboard.press("Enter")
         row.get_by_text("editor").wait_for()
         # The head cannot leave, but hand over and then leave, each confirmed.
-        assert shown.get_by_role("button", name="Leave the group").count() == 0
+        expect(shown.get_by_role("button", name="Leave the group")).to_have_count(0)
         row.get_by_role("button", name="Commands for Ben").click()
         shown.get_by_role("menuitem", name="Make head instead of you").click()
         axe(shown)
@@ -243,7 +243,7 @@ def test_a_friendship_ends_only_after_a_question():
         shown.get_by_role("menuitem", name="Block").click()
         axe(shown)
         # What is safe has the focus.
-        assert shown.evaluate("document.activeElement.textContent") == "Cancel"
+        expect(shown.get_by_role("dialog").get_by_role("button", name="Cancel")).to_be_focused()
         shown.keyboard.press("Enter")
         assert api(alice, "GET", "/v1/blocked")["items"] == []
         shown.get_by_role("button", name="Commands for Ben").click()

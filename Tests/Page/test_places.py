@@ -6,7 +6,7 @@ import re
 import pytest
 
 from media import film, has_films, photo
-from story import NARROW, PHONE, axe, find, friends, node, page, visit, wait
+from story import NARROW, PHONE, axe, expect, find, friends, node, page, visit, wait
 
 HERE = json.dumps({"lat": 48.2082, "lon": 16.3738, "name": "Vienna"})
 needs_films = pytest.mark.skipif(not has_films(), reason="ffmpeg is not installed")
@@ -52,14 +52,14 @@ def test_places_stand_by_distance_in_a_list_and_on_a_radar(people):
         shown.get_by_label("From", exact=True).press("Enter")
         shown.wait_for_url("**near=48.208200**")
         shown.locator(".radar .dot-link").first.wait_for()
-        assert shown.locator(".places-list .called").all_inner_texts() == ["Café Loom", "Hats & More"]
-        assert shown.locator(".places-list .far").all_inner_texts() == ["350 m north-west", "4.2 km north-east"]
+        expect(shown.locator(".places-list .called")).to_have_text(["Café Loom", "Hats & More"], use_inner_text=True)
+        expect(shown.locator(".places-list .far")).to_have_text(["350 m north-west", "4.2 km north-east"], use_inner_text=True)
         dot = shown.get_by_role("link", name="Café Loom, 350 m north-west")
         axe(shown)
         shown.get_by_role("button", name="50 km").click()
         shown.get_by_role("link", name=re.compile("Lake bench, 49 km south-east")).first.wait_for()
         dot.focus()
-        assert shown.locator(".places-list li.paired .called").inner_text() == "Café Loom"
+        expect(shown.locator(".places-list li.paired .called")).to_have_text("Café Loom", use_inner_text=True)
         shown.keyboard.press("Enter")
         shown.get_by_role("heading", name="Café Loom", level=1).wait_for()
 
@@ -87,7 +87,7 @@ def test_where_the_device_is_is_asked_only_after_a_click_and_a_warning(people):
         axe(shown)
         shown.get_by_role("button", name="Ask the browser").click()
         shown.wait_for_url("**near=48.230000**")
-        assert shown.locator(".places-list .far").first.inner_text() == "right here"
+        expect(shown.locator(".places-list .far").first).to_have_text("right here", use_inner_text=True)
 
 
 def test_a_place_is_added_by_keys_alone_and_needs_a_category_and_a_position(people):
@@ -98,14 +98,14 @@ def test_a_place_is_added_by_keys_alone_and_needs_a_category_and_a_position(peop
         shown.wait_for_function("() => document.activeElement.closest('dialog') && document.activeElement.tagName === 'INPUT'")
         shown.keyboard.type("Test bar")
         done = shown.get_by_role("button", name="Add it")
-        assert done.is_disabled()
+        expect(done).to_be_disabled()
         shown.keyboard.press("Tab")
         shown.keyboard.type("food/bar")
         for _ in range(3):
             shown.keyboard.press("Tab")
-        assert done.is_disabled()
+        expect(done).to_be_disabled()
         shown.keyboard.type("48.2, 16.38")
-        assert done.is_enabled()
+        expect(done).to_be_enabled()
         shown.get_by_label("Opening hours").fill("sometimes")
         shown.get_by_text("Write days and times").wait_for()
         shown.get_by_label("Opening hours").fill("mo-su 00:00-24:00")
@@ -125,8 +125,8 @@ def test_a_place_says_whether_it_is_open_and_what_is_there(people):
         from_here(shown)
         visit(shown, f"/place/{ben.loom}")
         shown.locator(".fact .open-state", has_text="Always open").wait_for()
-        assert shown.get_by_role("link", name="Open in a map").get_attribute("href") == "geo:48.210000,16.370000"
-        assert shown.get_by_role("link", name="+4312345").get_attribute("href") == "tel:+4312345"
+        expect(shown.get_by_role("link", name="Open in a map")).to_have_attribute("href", "geo:48.210000,16.370000")
+        expect(shown.get_by_role("link", name="+4312345")).to_have_attribute("href", "tel:+4312345")
         shown.locator(".tiles .called", has_text="Green dress").wait_for()
         shown.get_by_role("button", name="Follow", exact=True).click()
         shown.get_by_role("button", name="Following").wait_for()
@@ -163,7 +163,7 @@ def test_a_reel_plays_silently_with_the_next_one_loaded_and_goes_on_by_keys(peop
         axe(shown)
         shown.keyboard.press("ArrowRight")
         shown.get_by_text("About opening").wait_for()
-        assert "clip=" in shown.url
+        expect(shown).to_have_url(re.compile("clip="))
         shown.keyboard.press("l")
         shown.locator("[data-act=like][aria-pressed=true]").wait_for()
         shown.keyboard.press(" ")
@@ -195,7 +195,7 @@ def test_a_clip_is_made_from_a_file_and_survives_a_closed_tab_until_it_is_sent(p
         shown.locator("dialog input[type=file]").set_input_files(alice.long_film)
         shown.get_by_text("Too long").wait_for()
         keep = shown.get_by_role("button", name="Keep the clip")
-        assert keep.is_disabled()
+        expect(keep).to_be_disabled()
         shown.get_by_role("button", name="Another one").click()
         shown.locator("dialog input[type=file]").set_input_files(alice.film)
         shown.get_by_text("Ready: 4").wait_for()
@@ -252,8 +252,8 @@ def test_a_shopping_list_has_a_way_through_its_places(people):
         from_here(shown)
         visit(shown, "/places/route/shopping")
         shown.locator(".way-list > li").nth(1).wait_for()
-        assert shown.locator(".way-list .stop .called").all_inner_texts() == ["Café Loom", "Hats & More"]
-        assert shown.locator(".radar .spot-number").all_text_contents() == ["1", "2"]
+        expect(shown.locator(".way-list .stop .called")).to_have_text(["Café Loom", "Hats & More"], use_inner_text=True)
+        expect(shown.locator(".radar .spot-number")).to_have_text(["1", "2"])
         axe(shown)
         shown.locator(".to-get", has_text="Green dress").get_by_role("button", name="Bought").click()
         shown.get_by_text("Green dress is yours and off the list").wait_for()

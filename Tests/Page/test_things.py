@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, find, friends, node, page, visit, wait
+from story import NARROW, PHONE, axe, expect, find, friends, node, page, visit, wait
 
 
 @pytest.fixture
@@ -28,15 +28,16 @@ def tab(shown, name):
 def test_a_thing_stands_beside_its_list_and_leaving_it_leads_back(alice):
     with page(alice) as shown:
         opened(shown, "Soup")
-        assert "/thing/" in shown.url
-        assert shown.locator("#beside").is_visible() and shown.locator(".things").is_visible()
+        expect(shown).to_have_url(re.compile("/thing/"))
+        expect(shown.locator("#beside")).to_be_visible()
+        expect(shown.locator(".things")).to_be_visible()
         assert shown.locator(".thing[aria-current=true]").inner_text().startswith("Soup")
         axe(shown)
         shown.keyboard.press("j")
         shown.get_by_role("heading", name="Weaving as data", level=1).wait_for()
         shown.keyboard.press("Escape")
         shown.locator("#beside").wait_for(state="detached")
-        assert "/thing/" not in shown.url
+        expect(shown).not_to_have_url(re.compile("/thing/"))
         shown.wait_for_function("document.activeElement?.matches('[role=row]')")
         assert "Weaving" in shown.evaluate("document.activeElement.innerText")
 
@@ -48,8 +49,8 @@ def test_a_reload_keeps_the_list_beside_and_the_tab(alice):
         shown.get_by_text("kept it").wait_for()
         shown.reload()
         shown.get_by_role("heading", name="Soup", level=1).wait_for()
-        assert shown.get_by_role("tab", name="History").get_attribute("aria-selected") == "true"
-        assert shown.get_by_text("2 links").is_visible()
+        expect(shown.get_by_role("tab", name="History")).to_have_attribute("aria-selected", "true")
+        expect(shown.get_by_text("2 links")).to_be_visible()
 
 
 def test_title_address_and_note_are_edited_in_place_by_keys_alone_and_undone(alice):
@@ -62,8 +63,8 @@ def test_title_address_and_note_are_edited_in_place_by_keys_alone_and_undone(ali
         shown.keyboard.type(", again")
         shown.keyboard.press("Enter")
         shown.get_by_role("heading", name="Weaving as data, again", level=1).wait_for()
-        assert "Weaving as data, again" in shown.locator(".things").inner_text()
-        assert shown.evaluate("document.activeElement.getAttribute('aria-label')") == "Edit: Title"
+        expect(shown.locator(".things")).to_contain_text("Weaving as data, again", use_inner_text=True)
+        expect(shown.get_by_role("button", name="Edit: Title")).to_be_focused()
         shown.locator("#toasts").get_by_text("Weaving as data, again").wait_for()
         shown.keyboard.press("z")
         shown.get_by_role("heading", name="Weaving as data", exact=True, level=1).wait_for()
@@ -76,7 +77,7 @@ def test_title_address_and_note_are_edited_in_place_by_keys_alone_and_undone(ali
         shown.get_by_role("button", name="Edit: Note").click()
         shown.keyboard.type("never")
         shown.keyboard.press("Escape")
-        assert "never" not in shown.locator("#beside").inner_text()
+        expect(shown.locator("#beside")).not_to_contain_text("never", use_inner_text=True)
 
 
 def test_who_was_faster_is_told_and_nothing_typed_is_lost(alice):
@@ -87,11 +88,11 @@ def test_who_was_faster_is_told_and_nothing_typed_is_lost(alice):
         alice.weft("edit", "https://soup.example/", "--title", "Soup of the day")
         shown.keyboard.press("Enter")
         shown.get_by_role("heading", name="Somebody was faster").wait_for()
-        assert shown.locator("dialog").get_by_text("Soup with beans").is_visible()
-        assert shown.locator("dialog").get_by_text("Soup of the day").is_visible()
+        expect(shown.locator("dialog").get_by_text("Soup with beans")).to_be_visible()
+        expect(shown.locator("dialog").get_by_text("Soup of the day")).to_be_visible()
         axe(shown)
         shown.keyboard.press("Escape")
-        assert shown.locator("#beside textarea").first.input_value() == "Soup with beans"
+        expect(shown.locator("#beside textarea").first).to_have_value("Soup with beans")
         shown.locator("#beside textarea").first.press("Enter")
         shown.get_by_role("button", name="Keep mine").click()
         shown.get_by_role("heading", name="Soup with beans", level=1).wait_for()
@@ -181,8 +182,8 @@ def test_the_share_sheet_names_who_can_read_it_before_they_can():
             shown.keyboard.press("p")
             shown.get_by_role("radio", name=re.compile("^friends")).check()
             shown.get_by_text("After this they can be read by").wait_for()
-            assert shown.locator("dialog").get_by_text("@Ben", exact=True).is_visible()
-            assert shown.get_by_text("the address, the title, the tags, and the note").is_visible()
+            expect(shown.locator("dialog").get_by_text("@Ben", exact=True)).to_be_visible()
+            expect(shown.get_by_text("the address, the title, the tags, and the note")).to_be_visible()
             assert "Loom" not in ben.weft("ls")
             shown.get_by_role("button", name="Share 1 thing with 1 person").click()
             wait(lambda: "Loom" in ben.weft("ls"))
@@ -194,10 +195,10 @@ def test_a_thing_of_somebody_else_is_read_liked_and_reported_but_not_edited():
         wait(lambda: "Diary" in alice.weft("ls"))
         with page(alice) as shown:
             opened(shown, "Diary of Ben")
-            assert shown.get_by_role("button", name=re.compile("^Edit:")).count() == 0
+            expect(shown.get_by_role("button", name=re.compile("^Edit:"))).to_have_count(0)
             shown.get_by_role("button", name="Like", exact=True).click()
             shown.get_by_role("button", name="Like; 1 like it").wait_for()
-            assert shown.evaluate("document.activeElement.getAttribute('aria-label')") == "Like; 1 like it"
+            expect(shown.get_by_role("button", name="Like; 1 like it")).to_be_focused()
             shown.get_by_text("Liked by you").wait_for()
             shown.locator("#beside .acts").get_by_role("button", name=re.compile("^Commands")).click()
             shown.get_by_role("menuitem", name="Report a problem").click()
@@ -226,7 +227,7 @@ def test_history_says_who_changed_what_and_what_was_replaced(alice):
         opened(shown, "Stew")
         tab(shown, "History")
         shown.locator(".history").get_by_text("Stew").wait_for()
-        assert "replaced later" in shown.locator(".history li.over").inner_text()
+        expect(shown.locator(".history li.over")).to_contain_text("replaced later", use_inner_text=True)
         axe(shown)
 
 
@@ -321,7 +322,7 @@ def test_a_value_that_lost_is_shown_and_can_be_taken_instead():
         with page(alice) as shown:
             shown.locator(".thing .title", has_text="Path in the wood").click()
             shown.get_by_role("heading", name="Another value lost").wait_for()
-            assert shown.locator(".lost").get_by_text("Path by the river").is_visible()
+            expect(shown.locator(".lost").get_by_text("Path by the river")).to_be_visible()
             axe(shown)
             tab(shown, "History")
             shown.locator(".history li.lost").get_by_text("Path by the river").wait_for()

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from story import ROOT, Node, axe, browser, find, friends, node, page, said, visit, wait
+from story import ROOT, Node, axe, browser, expect, find, friends, node, page, said, visit, wait
 from wardrobe import garment
 
 
@@ -116,7 +116,7 @@ def test_a_file_of_four_gigabytes_is_refused_before_it_is_read(tmp_path):
         shown.get_by_role("button", name="Make a clip").click()
         shown.locator("dialog input[type=file]").set_input_files(str(film))
         said(shown, "Too large: at most 64 MiB.")
-        assert shown.get_by_role("button", name="Keep the clip").is_disabled()
+        expect(shown.get_by_role("button", name="Keep the clip")).to_be_disabled()
 
 
 def test_two_windows_that_edit_one_thing_lose_nothing():
@@ -135,7 +135,7 @@ def test_two_windows_that_edit_one_thing_lose_nothing():
             # The second is asked, with both texts before it.
             dialog = right.get_by_role("dialog")
             dialog.get_by_text("From the left").first.wait_for()
-            assert dialog.get_by_text("From the right").first.is_visible()
+            expect(dialog.get_by_text("From the right").first).to_be_visible()
 
 
 def test_an_outfit_of_64_layers_is_shown_and_a_65th_is_refused_in_words():
@@ -149,7 +149,7 @@ def test_an_outfit_of_64_layers_is_shown_and_a_65th_is_refused_in_words():
             shown.locator(".layer").nth(63).wait_for()
             shown.locator(f"[data-garment='{shirt}']").click()
             said(shown, "an outfit can have at most 64 layers")
-            assert shown.locator(".layer").count() == 64
+            expect(shown.locator(".layer")).to_have_count(64)
 
 
 @pytest.mark.parametrize("text", ["", "<script>alert(1)</script>", "' OR 1=1 --", "\u202eevil", "x" * 300])

@@ -1,8 +1,9 @@
 """The closet, garments, adding many photos, outfits in lists and suggestions: by mouse, by keys and on a phone."""
 
 import pathlib
+import re
 
-from story import NARROW, PHONE, axe, friends, node, page, visit
+from story import NARROW, PHONE, axe, expect, friends, node, page, visit
 from wardrobe import closetful, eventually, garment, outfit, photos
 
 
@@ -18,10 +19,10 @@ def test_facets_narrow_the_closet_and_stand_in_the_address():
             axe(shown)
             shown.get_by_role("button", name="Colour").click()
             panel = shown.locator("#facet-color")
-            assert "red" in panel.inner_text()
+            expect(panel).to_contain_text("red", use_inner_text=True)
             panel.get_by_label("red").check()
             eventually(lambda: sorted(names(shown)) == ["Red hat", "Red shirt"])
-            assert "color=red" in shown.url
+            expect(shown).to_have_url(re.compile("color=red"))
             # Or within a facet, and across them.
             panel.get_by_label("blue").check()
             eventually(lambda: len(names(shown)) == 3)
@@ -30,7 +31,7 @@ def test_facets_narrow_the_closet_and_stand_in_the_address():
             shown.get_by_role("button", name="Category").click()
             shown.locator("#facet-category").get_by_label("accessories", exact=False).first.check()
             eventually(lambda: names(shown) == ["Red hat"])
-            assert "color:(red,blue)" in shown.locator(".chosen-facets").inner_text()
+            expect(shown.locator(".chosen-facets")).to_contain_text("color:(red,blue)", use_inner_text=True)
             shown.reload()
             eventually(lambda: names(shown) == ["Red hat"])
             shown.get_by_role("link", name="Show all").click()
@@ -46,7 +47,7 @@ def test_garments_are_put_into_a_closet_and_taken_out_by_keys_alone():
             shown.keyboard.press("x")
             shown.keyboard.press("j")
             shown.keyboard.press("x")
-            assert "2 selected" in shown.locator(".selection-bar").inner_text()
+            expect(shown.locator(".selection-bar")).to_contain_text("2 selected", use_inner_text=True)
             axe(shown)
             shown.keyboard.press("c")
             shown.locator("dialog input").first.wait_for()
@@ -68,7 +69,7 @@ def test_the_state_of_a_garment_is_one_tap_and_undo_takes_it_back():
         with page(alice, f"/garments/{ids['Blue shirt']}") as shown:
             axe(shown)
             wash = shown.get_by_role("button", name="in the wash")
-            assert wash.get_attribute("aria-pressed") == "false"
+            expect(wash).to_have_attribute("aria-pressed", "false")
             wash.click()
             eventually(lambda: shown.get_by_role("button", name="in the wash").get_attribute("aria-pressed") == "true")
             shown.locator(".toast").get_by_role("button", name="Undo").click()
@@ -79,7 +80,7 @@ def test_a_worn_day_counts_for_the_cost_of_wearing():
     with node() as alice:
         ids = closetful(alice)
         with page(alice, f"/garments/{ids['Blue shirt']}") as shown:
-            assert "never worn" in shown.locator(".figures").inner_text()
+            expect(shown.locator(".figures")).to_contain_text("never worn", use_inner_text=True)
             shown.get_by_role("button", name="Worn today").click()
             eventually(lambda: "€49.90" in shown.locator(".figures").inner_text())
             day = shown.get_by_label("Day", exact=True)
@@ -161,14 +162,14 @@ def test_photos_that_were_not_sent_are_there_after_a_reload_and_leaving_asks(tmp
             shown.reload()
             assert asked == ["beforeunload"]
             eventually(lambda: shown.locator(".adding tbody tr").count() == 3)
-            assert "left from last time" in shown.locator(".upload-state").first.inner_text()
-            assert shown.locator(".adding tbody input[type=text]").first.input_value() == "Sunday shirt"
+            expect(shown.locator(".upload-state").first).to_contain_text("left from last time", use_inner_text=True)
+            expect(shown.locator(".adding tbody input[type=text]").first).to_have_value("Sunday shirt")
             shown.get_by_role("button", name="Add 3 garments").click()
             eventually(lambda: shown.locator("tr[data-state=done]").count() == 3, 20)
             assert unsent(shown) == ""
             shown.reload()
             shown.get_by_role("heading", level=1).wait_for()
-            assert shown.locator(".adding tbody tr").count() == 0
+            expect(shown.locator(".adding tbody tr")).to_have_count(0)
 
 
 def test_what_is_no_picture_is_said_so_in_its_row(tmp_path):
@@ -208,13 +209,13 @@ def test_outfits_are_pictures_and_a_suggestion_says_why():
             axe(shown)
             shown.get_by_role("link", name="Suggest one").click()
             eventually(lambda: shown.locator(".pieces > li").count() >= 2)
-            assert "is clean" in shown.locator(".pieces").inner_text()
+            expect(shown.locator(".pieces")).to_contain_text("is clean", use_inner_text=True)
             axe(shown)
             shown.get_by_role("button", name="Make an outfit of it").click()
             shown.locator("dialog input[type=text]").first.fill("Tuesday")
             shown.keyboard.press("Enter")
             eventually(lambda: shown.locator(".layer").count() >= 2)
-            assert shown.locator("h1").inner_text() == "Tuesday"
+            expect(shown.locator("h1")).to_have_text("Tuesday", use_inner_text=True)
 
 
 def test_figures_are_meters_and_tables():
@@ -249,7 +250,7 @@ def test_a_garment_of_somebody_else_can_be_kept_as_ones_own():
             eventually(lambda: "Green coat" in names(shown), 20)
             visit(shown, f"/garments/{shared}")
             eventually(lambda: shown.locator("h1").inner_text() == "Green coat")
-            assert shown.get_by_role("button", name="Edit").count() == 0
+            expect(shown.get_by_role("button", name="Edit")).to_have_count(0)
             axe(shown)
             shown.get_by_role("button", name="Keep my own copy").click()
             eventually(lambda: shown.get_by_role("button", name="Edit").count() == 1)

@@ -3,7 +3,7 @@
 import json
 import re
 
-from story import PHONE, axe, node, page, said
+from story import PHONE, axe, expect, node, page, said
 
 MARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://quilt.example/">Quilt</A></DL>'
 
@@ -25,7 +25,7 @@ def test_a_new_profile_begins_with_the_first_run_and_ends_at_its_links(tmp_path)
         said(shown, "Step 1 of 4")
         axe(shown)
         # The words never pass through the browser.
-        assert shown.locator("input, textarea").count() == 2
+        expect(shown.locator("input, textarea")).to_have_count(2)
         shown.get_by_label("What are you called?").fill("Alice B.")
         shown.get_by_role("button", name="Next").click()
         shown.get_by_role("heading", name="Bring your links").wait_for()
@@ -61,7 +61,7 @@ def test_each_step_is_gone_through_by_keys_and_back():
         shown.get_by_role("heading", name="Meet somebody").wait_for()
         shown.go_back()
         shown.get_by_role("heading", name="Where do new links go?").wait_for()
-        assert shown.get_by_label("All my friends").is_checked()
+        expect(shown.get_by_label("All my friends")).to_be_checked()
 
 
 def test_who_leaves_the_first_run_is_not_led_there_again():
