@@ -44,14 +44,15 @@ EMBEDDED = "embedded"
 
 
 class Node:
-    """A node in a home of its own, whose page is in the folder `files`."""
+    """A node in a home of its own, whose page is in the folder `files`; `variables` are for its environment."""
 
-    def __init__(self, name, files=None):
-        self.home = tempfile.mkdtemp(prefix="weft-page-")
+    def __init__(self, name, files=None, home=None, variables=None):
+        self.home = str(home or tempfile.mkdtemp(prefix="weft-page-"))
         self.name = name
         self.environment = {
             **{key: value for key, value in os.environ.items() if not key.startswith("WEFT_")},
             "WEFT_HOME": self.home,
+            **(variables or {}),
         }
         if files != EMBEDDED:
             self.environment["WEFT_PAGE"] = str(files or os.environ.get("WEFT_PAGE", ROOT / "Sources/CPage/files"))
@@ -124,9 +125,9 @@ def find(value, name):
 
 
 @contextlib.contextmanager
-def node(name="Alice", files=None):
+def node(name="Alice", **options):
     """A node that runs."""
-    one = Node(name, files)
+    one = Node(name, **options)
     try:
         yield one
     finally:

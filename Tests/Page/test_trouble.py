@@ -1,6 +1,10 @@
 """What can go wrong around the page: many tabs, sessions that end, other nodes, other versions, files that are too large."""
 
+import contextlib
 import shutil
+import struct
+import subprocess
+import time
 
 import pytest
 
@@ -174,3 +178,98 @@ def test_people_who_are_friends_do_not_see_what_is_private_in_the_page():
         with page(bob, "/links") as shown:
             said(shown, "For friends")
             assert shown.get_by_text("Only mine").count() == 0
+
+
+@contextlib.contextmanager
+def small_disk(folder, megabytes=12):
+    """A disk of so many MiB; leaves the story out where none can be had."""
+    folder.mkdir(mode=0o700)
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=0700", "tmpfs", folder], capture_output=True, text=True)
+    if made.returncode:
+        pytest.skip(f"a small disk is mounted by root alone: {made.stderr.strip()}")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def filled(path):
+    """Takes all room that is left."""
+    with path.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        for size in (1 << 16, 1 << 12, 1):
+            with contextlib.suppress(OSError):
+                while True:
+                    file.write(bytes(size))
+
+
+def test_a_full_disk_is_said_and_what_was_typed_is_kept_once_there_is_room(tmp_path):
+    with small_disk(tmp_path / "disk") as disk, node(home=disk / "home") as alice:
+        alice.add("https://loom.example/", "--title", "Kept before")
+        with page(alice, "/links", quiet=True) as shown:
+            said(shown, "Kept before")
+            filled(disk / "ballast")
+            shown.keyboard.press("n")
+            dialog = shown.get_by_role("dialog")
+            dialog.get_by_label("Address").fill("https://full.example/")
+            dialog.get_by_label("Note").fill("A long thought. " * 400)
+            keep = dialog.get_by_role("button", name="Keep", exact=True)
+            keep.click()
+            shown.locator(".problem").first.wait_for()
+            said(shown, "Nothing can be kept just now:")
+            said(shown, "Make room on the disk")
+            expect(dialog.get_by_label("Note")).to_have_value("A long thought. " * 400)
+            axe(shown)
+            other = shown.context.new_page()
+            other.goto(shown.evaluate("location.origin") + "/settings/health")
+            other.locator(".findings li.bad", has_text="no space is left on the disk").wait_for()
+            axe(other)
+            (disk / "ballast").unlink()
+            # The node tries by itself after a while, and the page says no more that it cannot.
+            expect(shown.locator(".banner")).to_have_count(0, timeout=40_000)
+            said(other, "Nothing is wrong.")
+            keep.click()
+            expect(dialog).to_have_count(0)
+            said(shown, "https://full.example/")
+            assert "A long thought." in alice.weft("show", "https://full.example/")
+
+
+@contextlib.contextmanager
+def clock(folder):
+    """What sets the clock of a node by so many seconds, and the variables for that; left out where it cannot be done."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if not compiler:
+        pytest.skip("no C compiler here; on Debian: apt-get install gcc")
+    library, file = folder / "clock.so", folder / "clock"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, ROOT / "Simulations/torture/clock.c"], check=True)
+
+    def turn(seconds):
+        # In place: the node has it mapped.
+        with file.open("r+b" if file.exists() else "w+b") as written:
+            written.write(struct.pack("=q", int(seconds)))
+
+    turn(0)
+    yield turn, {"LD_PRELOAD": str(library), "TORTURE_CLOCK": str(file)}
+
+
+def test_a_clock_that_is_wrong_is_said_with_what_mends_it_and_nothing_is_lost(tmp_path):
+    with clock(tmp_path) as (turn, variables), node(variables=variables) as alice:
+        alice.add("https://loom.example/", "--title", "Before")
+        with page(alice, "/links") as shown:
+            said(shown, "Before")
+            for seconds, words in (
+                    (-time.time(), "shows a year that cannot be"), (10_413_792_000 - time.time(), "shows a year that cannot be"),
+                    (86_400, "differ by minutes or more"), (-3600, "differ by minutes or more")):
+                turn(seconds)
+                alice.add(f"https://turned.example/{int(seconds)}", "--title", f"Turned by {int(seconds)}")
+                said(shown, f"Turned by {int(seconds)}")
+                shown.locator(".banner", has_text=words).wait_for()
+                said(shown, "Set the clock of that computer")
+            axe(shown)
+            visit(shown, "/settings/health")
+            shown.locator(".findings li.bad", has_text="clock of your node").wait_for()
+            axe(shown)
+            turn(0)
+            visit(shown, "/links")
+            expect(shown.locator(".thing")).to_have_count(5)
+            expect(shown.locator(".banner")).to_have_count(0)

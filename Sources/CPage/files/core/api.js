@@ -21,10 +21,14 @@ export class Silence extends Error {
   }
 }
 
-/** Whether the node answers, and how many changes wait for it. `node` fires `change`. */
+/**
+ * Whether the node answers, how many changes wait for it, and what is wrong with its clock: `never` for a year that no
+ * node accepts, `apart` from the clock of this browser. `node` fires `change`, also when it could not write.
+ */
 export const node = new (class extends EventTarget {
   isUp = true
   waiting = 0
+  clock = null
   told() {
     this.dispatchEvent(new Event("change"))
   }
@@ -113,11 +117,13 @@ async function send(method, path, { query, body, headers, signal, raw } = {}) {
     throw new Silence()
   }
   up()
+  lookAtClock(Date.parse(answer.headers.get("Date")))
   if (raw && answer.ok) return answer
   const type = answer.headers.get("Content-Type") ?? ""
   const json = type.includes("json") ? await answer.json() : null
   if (answer.ok) return json
   if (answer.status === 401) lock()
+  if (json?.code === "read_only") node.told()
   throw new Refusal(answer.status, json ?? {})
 }
 
@@ -131,6 +137,18 @@ export function asQuery(query) {
   }
   const text = words.toString()
   return text ? "?" + text : ""
+}
+
+// Outside these years, from 2020 to 2200, what is written counts for nobody.
+const years = [1_577_836_800_000, 7_258_118_400_000]
+const apartMost = 120_000
+
+function lookAtClock(time) {
+  if (Number.isNaN(time)) return
+  const found = time < years[0] || time >= years[1] ? "never" : Math.abs(time - Date.now()) > apartMost ? "apart" : null
+  if (found === node.clock) return
+  node.clock = found
+  node.told()
 }
 
 // MARK: A node that is down

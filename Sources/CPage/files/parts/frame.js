@@ -2,7 +2,7 @@
 import { get, node } from "../core/api.js"
 import { go, onView, refine } from "../core/address.js"
 import { $, fill, h, settled } from "../core/dom.js"
-import { onEvent } from "../core/events.js"
+import { onEvent, tellOwn } from "../core/events.js"
 import { icon } from "../core/icons.js"
 import { bind } from "../core/keys.js"
 import { count, listText, numberText, say } from "../core/words.js"
@@ -57,7 +57,10 @@ export function buildFrame() {
   const showCounts = settled(200, () => void readNav())
   showState()
   showCounts()
-  node.addEventListener("change", () => (showBanner(), showState()))
+  const showTrouble = settled(50, () => void readTrouble())
+  showTrouble()
+  node.addEventListener("change", () => (showBanner(), showState(), showTrouble()))
+  onEvent(/^warning\./, showTrouble)
   onEvent(/^(friend\.(connected|disconnected)|sync\.|warning\.)/, showState)
   onEvent(/^(object\.|tag\.|friend\.pending|report\.)/, showCounts)
   onView((target) => {
@@ -137,11 +140,34 @@ async function readState(place) {
 
 function showBanner() {
   $(".banner")?.remove()
-  if (node.isUp) return
   const waits = node.waiting ? count(node.waiting, say("forms.waiting")) : ""
-  const banner = h("div.banner", { role: "status" },
-    icon("warning"), say("node.silent"), " ", waits, commandLine("weft up"))
-  $("body > header").after(banner)
+  const words = !node.isUp ? [say("node.silent"), " ", waits, commandLine("weft up")]
+    : trouble.length ? trouble.map(([text, theirs, fix]) =>
+        h("span", null, text, " ", theirs ? h("span", { lang: "en" }, theirs, ". ") : null, fix)) : null
+  if (words) $("body > header")?.after(h("div.banner", { role: "status" }, icon("warning"), words))
+}
+
+// What keeps everything from being written, each with what mends it.
+let trouble = []
+let reason = null
+let look
+
+async function readTrouble() {
+  const status = node.isUp ? await get("/v1/status").catch(() => null) : null
+  if (!status) return
+  const found = []
+  // After a pause the node tries again, which it tells nobody; as long as the disk is full, that fails.
+  reason = status.read_only_reason ?? (status.room_problem ? reason : null)
+  clearTimeout(look)
+  if (reason) {
+    look = setTimeout(readTrouble, 5000)
+    found.push([say("node.readOnly"), reason, status.read_only_fix ?? say("node.readOnlyFix")])
+  }
+  if (node.clock) found.push([say(`node.clock.${node.clock}`), null, say("node.clockFix")])
+  if (JSON.stringify(found) === JSON.stringify(trouble)) return
+  trouble = found
+  showBanner()
+  tellOwn("warning.told")
 }
 
 // MARK: Where one can go

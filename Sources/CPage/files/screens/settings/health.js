@@ -1,5 +1,5 @@
 // How the node is: what is wrong, in words, with what to do about it.
-import { get } from "../../core/api.js"
+import { get, node } from "../../core/api.js"
 import { h } from "../../core/dom.js"
 import { icon } from "../../core/icons.js"
 import { agoText, bytesText, count, numberText, say } from "../../core/words.js"
@@ -16,7 +16,8 @@ export async function findings() {
   ])
   const found = []
   const tell = (text, fix = null, bad = true, isTheirs = false) => text && found.push({ bad, text, fix, isTheirs })
-  tell(status.read_only_reason, status.read_only_fix, true, true)
+  tell(status.read_only_reason, status.read_only_fix ?? say("node.readOnlyFix"), true, true)
+  if (node.clock) tell(say(`node.clock.${node.clock}`), say("node.clockFix"))
   if (status.damaged_deltas) tell(say("health.damaged", numberText(status.damaged_deltas),
     numberText(status.damaged_only_here ?? 0)), "weft doctor")
   if (status.found_twice_at) tell(say("health.twice", agoText(status.found_twice_at)), "weft doctor")
