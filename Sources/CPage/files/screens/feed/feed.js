@@ -27,7 +27,7 @@ export async function showFeed(view) {
             type: "button", "aria-pressed": String(isPictures), onclick: () => void refine({ look: isPictures ? null : "pictures" }),
           }, icon("photo"), h("span", null, say("feed.pictures")))
         : null,
-      h("a.button.quiet.short", { href: "/lookbook", title: say("likes.heading") }, icon("heart"), h("span", null, say("likes.heading"))),
+      h("a.button.quiet", { href: "/lookbook" }, icon("heart"), h("span", null, say("likes.heading"))),
       filter?.button),
     h("nav.tabs", { "aria-label": say("feed.tabs") }, tabs.map((one) =>
       h("a", {

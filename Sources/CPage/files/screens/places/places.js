@@ -8,6 +8,7 @@ import { bind } from "../../core/keys.js"
 import { learn } from "../../core/things.js"
 import { count, numberText, say } from "../../core/words.js"
 import { main } from "../../parts/frame.js"
+import { menuButton } from "../../parts/menu.js"
 import { nameOf } from "../../parts/thing-tile.js"
 import { tellProblem } from "../../parts/toasts.js"
 import { askDevice, centre, pointOf, setCentre } from "./centre.js"
@@ -16,6 +17,9 @@ import { pointText, readPoint, shifted, wayText } from "./geo.js"
 import { openNow } from "./hours.js"
 import { radar, rings } from "./radar.js"
 import { unsentBox } from "./unsent-box.js"
+
+// Where one can go from here: path, words and icon.
+const ways = [["/reel/all", "places.clips", "film"], ["/places/route/shopping", "places.route", "right"]]
 
 /** Shows them. */
 export async function showPlaces(view) {
@@ -37,13 +41,12 @@ export async function showPlaces(view) {
       h("div.row.phone-views", { role: "group", "aria-label": say("places.views") }, ["list", "radar"].map((one) =>
         h("button.quiet", { type: "button", "aria-pressed": String(look === one), onclick: () => void refine({ view: one }) },
           icon(one === "list" ? "list" : "place"), h("span", null, say(`places.${one}`))))),
-      h("a.button.quiet.short", { href: "/reel/all", title: say("places.clips") }, icon("film"), h("span", null, say("places.clips"))),
-      h("a.button.quiet.short", {
-        href: "/places/route/shopping", title: say("places.route"),
-      }, icon("right"), h("span", null, say("places.route"))),
-      h("button.short", {
-        type: "button", title: `${say("places.add")} (a)`, onclick: () => add(""),
-      }, icon("add"), h("span", null, say("places.add")))),
+      ways.map(([href, words, kind]) => h("a.button.quiet.roomy", { href }, icon(kind), h("span", null, say(words)))),
+      h("button", { type: "button", title: `${say("places.add")} (a)`, onclick: () => add("") },
+        icon("add"), h("span", null, say("places.add"))),
+      // Where there is no room for them beside each other they stand in a menu.
+      h("span.scant", null, menuButton(say("places.more"), "more", () =>
+        ways.map(([href, words, kind]) => ({ text: say(words), icon: kind, act: () => void go(href) })), {}, say("nav.more")))),
     from, searchLine(q), unsentBox(view),
     h("div.places-two", { data: { view: look } }, h("div", null, list, below), h("div.radar-side", null, area, chart, zoom(km))))
   const add = async (name) => {

@@ -12,6 +12,7 @@ export const words = {
   "places.clips": "Alle Clips",
   "places.route": "Einkaufsweg",
   "places.add": "Ort hinzufügen",
+  "places.more": "Mehr zu Orten",
   "places.addNamed": (name) => `„${name}“ hinzufügen`,
   "places.missing": "Fehlt ein Ort?",
   "places.none": "Keine Orte hier",

@@ -12,6 +12,7 @@ export const words = {
   "places.clips": "All clips",
   "places.route": "Shopping route",
   "places.add": "Add a place",
+  "places.more": "More of places",
   "places.addNamed": (name) => `Add “${name}”`,
   "places.missing": "Is a place missing?",
   "places.none": "No places here",
