@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("WEFT_BINARY", str(ROOT / ".build/debug/weft"))
 ENGINE = os.environ.get("WEFT_BROWSER", "chromium")
 BROWSER = os.environ.get("BROWSER", {"chromium": "/usr/bin/chromium", "firefox": "/usr/bin/firefox-esr"}[ENGINE])
-# WebDriver BiDi moves a mouse and types in Firefox; it neither starts a drag nor touches.
+# WebDriver BiDi moves a mouse and types in Firefox; as playwright speaks it, it neither starts a drag nor touches.
 only_chromium = pytest.mark.skipif(ENGINE != "chromium", reason="Firefox cannot be told to drag or touch")
 # Before a screenshot in Firefox, playwright puts the style `body {}` into the page, which the page's policy refuses.
 OF_SCREENSHOT = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="
@@ -157,25 +157,33 @@ def play():
     return started
 
 
+# Where Firefox puts what it downloads, which it does not tell playwright.
+DOWNLOADS = pathlib.Path(tempfile.mkdtemp(prefix="weft-page-"))
+atexit.register(shutil.rmtree, DOWNLOADS, ignore_errors=True)
+
+
 @functools.cache
-def browser(dark=False):
+def browser(dark=False, still=False):
     """One browser for all stories: each page has a context of its own, which shares nothing with others."""
     if ENGINE == "chromium":
         opened = play().chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
     else:
-        # Firefox as it is installed, over WebDriver BiDi, which cannot tell a page which colors are wanted.
-        opened = play().firefox.launch(
-            executable_path=BROWSER, channel="moz-firefox", firefox_user_prefs={"ui.systemUsesDarkTheme": int(dark)})
+        # Firefox as it is installed, over WebDriver BiDi, which cannot tell a page what the person prefers.
+        opened = play().firefox.launch(executable_path=BROWSER, channel="moz-firefox", firefox_user_prefs={
+            "ui.systemUsesDarkTheme": int(dark), "ui.prefersReducedMotion": int(still),
+            "browser.download.folderList": 2, "browser.download.dir": str(DOWNLOADS),
+        })
     atexit.register(opened.close)
     return opened
 
 
 @contextlib.contextmanager
-def page(one, path="/links", size=WIDE, dark=False, touch=False, language="en", quiet=False):
-    """The page of a node, opened and at this path. What goes wrong in it fails the story."""
-    context = browser(dark and ENGINE == "firefox").new_context(
+def page(one, path="/links", size=WIDE, dark=False, touch=False, language="en", quiet=False, still=False):
+    """The page of a node, opened and at this path. What goes wrong in it fails the story; `still` is for little motion."""
+    prefers = (dark, still) if ENGINE == "firefox" else ()
+    context = browser(*prefers).new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light",
-        has_touch=touch, locale=language)
+        reduced_motion="reduce" if still else "no-preference", has_touch=touch, locale=language)
     # Long, for a machine that is busy: what comes comes at once.
     context.set_default_timeout(30_000)
     shown = context.new_page()
@@ -211,6 +219,27 @@ def visit(shown, path):
 def said(shown, words):
     """Waits until these words stand on the page."""
     shown.get_by_text(words).first.wait_for()
+
+
+def tap(target):
+    """Taps on it with a finger; with the mouse where there is none."""
+    target.tap() if ENGINE == "chromium" else target.click()
+
+
+@contextlib.contextmanager
+def saved(shown):
+    """A list that gets the file that is downloaded: its name and its path."""
+    found = []
+    if ENGINE == "chromium":
+        with shown.expect_download() as download:
+            yield found
+        found += [download.value.suggested_filename, download.value.path()]
+        return
+    before = set(DOWNLOADS.iterdir())
+    yield found
+    path = wait(lambda: next((one for one in set(DOWNLOADS.iterdir()) - before if one.suffix != ".part"), None))
+    wait(lambda: path.stat().st_size and not path.with_name(path.name + ".part").exists())
+    found += [path.name, path]
 
 
 def wait(claim, seconds=15):

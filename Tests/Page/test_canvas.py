@@ -1,6 +1,6 @@
 """The canvas of an outfit: by mouse, by two fingers, by keys alone, with undo, and with somebody else at it."""
 
-from story import NARROW, PHONE, axe, expect, friends, node, only_chromium, page
+from story import NARROW, PHONE, axe, expect, friends, node, only_chromium, page, saved, tap
 from wardrobe import closetful, eventually, garment, layers, outfit
 
 
@@ -246,9 +246,9 @@ def test_an_outfit_is_worn_and_saved_as_a_picture():
             shown.locator("dialog").get_by_role("button", name="Worn on a day").click()
             eventually(lambda: "worn on 1 day" in shown.locator(".outfit-line").inner_text())
             shown.get_by_role("button", name="Commands for Monday").click()
-            with shown.expect_download() as saved:
+            with saved(shown) as file:
                 shown.get_by_role("menuitem", name="Save as a picture").click()
-            assert saved.value.suggested_filename == "Monday.png"
+            assert file[0] == "Monday.png"
 
 
 def test_the_canvas_fits_a_narrow_phone():
@@ -259,5 +259,5 @@ def test_the_canvas_fits_a_narrow_phone():
                 shown.locator(".layer").nth(2).wait_for()
                 assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
                 axe(shown)
-                shown.locator(".drawer-grid button").first.tap()
+                tap(shown.locator(".drawer-grid button").first)
                 eventually(lambda: shown.locator(".layer").count() >= 2)

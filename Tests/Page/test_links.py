@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, expect, node, only_chromium, page, picture, visit, wait
+from story import NARROW, PHONE, axe, expect, node, only_chromium, page, picture, tap, visit, wait
 
 
 @pytest.fixture
@@ -165,11 +165,11 @@ def test_a_long_press_selects_and_a_tap_adds(alice):
         devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         shown.wait_for_timeout(200)
         assert "/thing/" not in shown.url
-        rows(shown).nth(1).locator(".title").tap()
+        tap(rows(shown).nth(1).locator(".title"))
         shown.get_by_text("2 selected").first.wait_for()
         axe(shown)
-        shown.get_by_role("button", name="Clear the selection").tap()
-        rows(shown).nth(1).locator(".title").tap()
+        tap(shown.get_by_role("button", name="Clear the selection"))
+        tap(rows(shown).nth(1).locator(".title"))
         shown.locator(".thing-page h1").wait_for()
 
 

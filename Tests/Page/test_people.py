@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, said, visit
+from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, said, tap, visit
 
 
 def api(one, method, path, body=None):
@@ -173,11 +173,11 @@ def test_an_invitation_of_somebody_is_pasted_as_a_mail_has_broken_it():
     with node("Alice") as alice, node("Ben") as ben, page(alice, "/people", size=PHONE, touch=True) as shown:
         text = api(ben, "POST", "/v1/invites", {})["text"]
         broken = "\n".join("> " + text[at:at + 40] for at in range(0, len(text), 40))
-        shown.get_by_role("button", name="I have a code or invitation").tap()
+        tap(shown.get_by_role("button", name="I have a code or invitation"))
         shown.locator("dialog textarea").fill(broken)
         said(shown, "An invitation to be friends.")
         axe(shown)
-        shown.get_by_role("button", name="Go on").tap()
+        tap(shown.get_by_role("button", name="Go on"))
         shown.locator("li", has_text="Ben").get_by_text("in sync").wait_for()
 
 
@@ -309,7 +309,7 @@ def test_hostile_names_stay_in_their_place():
                 shown.locator(".rows a.strong").first.wait_for()
                 assert overflow(shown) <= 0
                 axe(shown)
-                shown.locator(".rows a.strong").first.tap()
+                tap(shown.locator(".rows a.strong").first)
                 shown.locator(".about-self").wait_for()
                 assert overflow(shown) <= 0
                 axe(shown)

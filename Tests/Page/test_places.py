@@ -176,8 +176,7 @@ def test_a_reel_plays_silently_with_the_next_one_loaded_and_goes_on_by_keys(peop
 @needs_films
 def test_nothing_plays_by_itself_where_one_wants_little_motion(people):
     alice, ben = people
-    with page(alice) as shown:
-        shown.emulate_media(reduced_motion="reduce")
+    with page(alice, still=True) as shown:
         visit(shown, f"/reel/{ben.loom}")
         shown.locator(".film video").wait_for()
         shown.wait_for_timeout(800)

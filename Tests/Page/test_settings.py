@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from story import NARROW, PHONE, axe, expect, node, page, said, visit, wait
+from story import NARROW, PHONE, axe, expect, node, page, said, saved, tap, visit, wait
 
 PARTS = ["general", "files", "network", "sessions", "rules", "duplicates", "import", "export", "health"]
 
@@ -172,9 +172,9 @@ def test_duplicates_stand_side_by_side_and_are_merged_with_a_way_back():
             said(shown, "1 address; 1 link would go.")
             assert overflow(shown) <= 0
             axe(shown)
-            shown.get_by_role("button", name="Merge these 2").tap()
+            tap(shown.get_by_role("button", name="Merge these 2"))
             said(shown, "No duplicates")
-            shown.locator(".toast").get_by_role("button", name="Undo").tap()
+            tap(shown.locator(".toast").get_by_role("button", name="Undo"))
             shown.get_by_role("button", name="Merge these 2").wait_for()
 
 
@@ -240,11 +240,11 @@ def test_an_export_is_saved_and_a_backup_is_made(tmp_path):
         with page(alice, "/settings/export") as shown:
             said(shown, "2 links of yours")
             shown.get_by_label("Only what these can see").select_option("friends")
-            with shown.expect_download() as download:
+            with saved(shown) as file:
                 shown.get_by_role("button", name="Export", exact=True).click()
-            text = download.value.path().read_text()
+            text = file[1].read_text()
             assert "Quilt one" in text and "Nobody" not in text
-            assert re.fullmatch(r"weft-\d{4}-\d\d-\d\d\.html", download.value.suggested_filename)
+            assert re.fullmatch(r"weft-\d{4}-\d\d-\d\d\.html", file[0])
             target = tmp_path / "backup"
             shown.get_by_label("Where to").fill(str(target))
             shown.get_by_role("button", name="Back up").click()

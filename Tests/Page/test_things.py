@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, expect, find, friends, node, page, visit, wait
+from story import NARROW, PHONE, axe, expect, find, friends, node, page, tap, visit, wait
 
 
 @pytest.fixture
@@ -296,7 +296,7 @@ def test_on_a_phone_a_thing_has_a_page_of_its_own(alice, size, language):
     hostile = "<img src=x onerror=alert(1)> \u202e" + "x" * 900
     alice.add("https://evil.example/" + "y" * 300, "--title", hostile, "--note", "z" * 3000)
     with page(alice, size=size, dark=True, touch=True, language=language) as shown:
-        shown.locator(".thing .title").first.tap()
+        tap(shown.locator(".thing .title").first)
         shown.locator(".thing-page h1").wait_for()
         assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
         axe(shown)

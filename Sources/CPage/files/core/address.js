@@ -40,7 +40,21 @@ export function beginNavigation() {
         : show(target, event.destination.getState() ?? {}, event.navigationType),
     })
   })
-  return show(new URL(location.href), navigation.currentEntry?.getState() ?? {}, "load")
+  addEventListener("pagehide", () =>
+    sessionStorage.setItem(left, JSON.stringify([location.href, navigation.currentEntry?.getState() ?? null])))
+  return show(new URL(location.href), stateAtLoad(), "load")
+}
+
+// Firefox forgets the state of an entry when the page is loaded again.
+const left = "weft.left"
+
+function stateAtLoad() {
+  const [address, state] = JSON.parse(sessionStorage.getItem(left) ?? "[]")
+  sessionStorage.removeItem(left)
+  const known = navigation.currentEntry?.getState()
+  if (known || !state || address !== location.href) return known ?? {}
+  remember(state)
+  return state
 }
 
 /** Goes to an address. `replace` leaves no entry behind, for what only refines the view. */

@@ -1,7 +1,7 @@
 // What happens at the node, told to every tab: one tab listens and passes it on, for each open stream takes one of the
 // few connections that a browser makes to one place.
 import { session } from "./session.js"
-import { node } from "./api.js"
+import { get, node } from "./api.js"
 
 const channel = new BroadcastChannel("weft.events")
 const listeners = new Set()
@@ -36,6 +36,7 @@ export function listen() {
       } catch {
         // The node is down, or busy; it is asked again after a pause, and sooner once it is known to answer.
       }
+      pass({ type: "ended" })
       await rest(Math.min(15, 2 ** Math.min(round, 4)))
     }
     isListening = false
@@ -43,6 +44,8 @@ export function listen() {
 }
 
 function tell(event) {
+  // The node may have ended: each tab asks, and then says so by itself.
+  if (event.type === "ended") return void get("/v1/health").catch(() => {})
   for (const listener of listeners) listener(event)
 }
 
