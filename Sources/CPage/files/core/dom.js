@@ -87,3 +87,9 @@ export function settled(pause, act) {
     timer = setTimeout(() => act(...words), pause)
   }
 }
+
+/** Calls `act` when the window rests after a scroll; Firefox tells the end of some scrolls late, or not at all. */
+export function afterScroll(act, signal) {
+  addEventListener("scrollend", act, { signal })
+  addEventListener("scroll", settled(300, () => signal.aborted || act()), { signal, passive: true })
+}

@@ -1,6 +1,6 @@
 // A list or a board of any length: only what is in view is in the document, and the scroll bar is true.
 import { node } from "../core/api.js"
-import { h, refill } from "../core/dom.js"
+import { afterScroll, h, refill } from "../core/dom.js"
 import { thing, watch } from "../core/things.js"
 import { draggable } from "./drag.js"
 import { gap, Layout } from "./layout.js"
@@ -47,6 +47,7 @@ export class ThingList {
     this.#scroller = new Scroller(this.element)
     addEventListener("scroll", () => this.#draw(), { signal, passive: true })
     addEventListener("scrollend", () => this.#settle(), { signal })
+    afterScroll(() => this.#layout && this.onRest?.(this.anchor), signal)
     new ResizeObserver(() => this.#measure()).observe(this.element)
     selection.addEventListener("change", () => this.#mark(), { signal })
     // What could not be read while the node was down is read now.
@@ -153,7 +154,6 @@ export class ThingList {
   #settle() {
     if (!this.#layout) return
     if (this.#scroller.settle()) this.#draw()
-    this.onRest?.(this.anchor)
   }
 
   #bringIntoView(place) {

@@ -1,7 +1,7 @@
 // What came from others, the latest first, with a mark of how far one had read; a burst of one person is folded.
 import { get } from "../../core/api.js"
 import { refine, remember } from "../../core/address.js"
-import { $$, announce, fill, h, settled } from "../../core/dom.js"
+import { $$, afterScroll, announce, fill, h, settled } from "../../core/dom.js"
 import { onEvent } from "../../core/events.js"
 import { icon } from "../../core/icons.js"
 import { bind } from "../../core/keys.js"
@@ -55,7 +55,7 @@ export class Stream {
       return
     }
     if (state.anchor) this.#return(state.anchor)
-    addEventListener("scrollend", () => this.#rest(), { signal })
+    afterScroll(() => this.#rest(), signal)
     const end = (this.end = new IntersectionObserver((seen) => seen.at(-1).isIntersecting && this.#reach(), { rootMargin: "800px" }))
     end.observe(this.below)
     addEventListener("scroll", () => (this.rounds = 0), { signal, passive: true })

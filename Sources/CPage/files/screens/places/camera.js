@@ -4,7 +4,10 @@ import { icon } from "../../core/icons.js"
 import { announce } from "../../core/dom.js"
 import { numberText, say } from "../../core/words.js"
 
-const types = ["video/mp4;codecs=avc1.42E01E,mp4a.40.2", "video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus", "video/webm"]
+// Each with what it is called with sound: Firefox never ends a film for which a sound was named that nobody gives.
+const types = [
+  ["video/mp4;codecs=avc1.42E01E", ",mp4a.40.2"], ["video/webm;codecs=vp9", ",opus"], ["video/webm;codecs=vp8", ",opus"], ["video/webm", ""],
+]
 const round = 2 * Math.PI * 26
 
 /**
@@ -25,7 +28,8 @@ export async function camera(stage, { longest, shortest = 3, signal }) {
     stop()
     return null
   }
-  const type = types.find((one) => MediaRecorder.isTypeSupported(one))
+  const hasSound = stream.getAudioTracks().length > 0
+  const type = types.map(([film, sound]) => film + (hasSound ? sound : "")).find((one) => MediaRecorder.isTypeSupported(one))
   const view = h("video.mirror", { autoplay: true, "aria-label": say("clip.picture") })
   view.muted = true
   view.playsInline = true
