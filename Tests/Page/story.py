@@ -226,6 +226,11 @@ def tap(target):
     target.tap() if ENGINE == "chromium" else target.click()
 
 
+def paste(field, text):
+    """Puts a text of several lines into a field; where playwright types it in, each end of a line would be a key."""
+    field.evaluate("(one, text) => { one.focus(); one.select(); document.execCommand('insertText', false, text) }", text)
+
+
 @contextlib.contextmanager
 def saved(shown):
     """A list that gets the file that is downloaded: its name and its path."""

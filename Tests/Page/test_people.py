@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, said, tap, visit
+from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, paste, said, tap, visit
 
 
 def api(one, method, path, body=None):
@@ -174,7 +174,7 @@ def test_an_invitation_of_somebody_is_pasted_as_a_mail_has_broken_it():
         text = api(ben, "POST", "/v1/invites", {})["text"]
         broken = "\n".join("> " + text[at:at + 40] for at in range(0, len(text), 40))
         tap(shown.get_by_role("button", name="I have a code or invitation"))
-        shown.locator("dialog textarea").fill(broken)
+        paste(shown.locator("dialog textarea"), broken)
         said(shown, "An invitation to be friends.")
         axe(shown)
         tap(shown.get_by_role("button", name="Go on"))
