@@ -9,7 +9,7 @@ import time
 import pytest
 
 from story import ROOT, Node, axe, browser, expect, find, friends, node, page, said, visit, wait
-from wardrobe import garment
+from wardrobe import garment, outfit
 
 
 def shell(shown):
@@ -146,9 +146,7 @@ def test_an_outfit_of_64_layers_is_shown_and_a_65th_is_refused_in_words():
     with node() as alice:
         hat = garment(alice, "Red hat", "hat", "red")
         shirt = garment(alice, "Blue shirt", "shirt", "blue")
-        made = find(alice.json("outfit", "new", "Tower", "--audience", "private"), "id")
-        for at in range(64):
-            alice.weft("outfit", "put", made, hat, f"--at={at - 32},{at * 4 - 128}", "--scale", "0.3", "--rot", "0", "--again")
+        made = outfit(alice, "Tower", [(hat, at - 32, at * 4 - 128, 0.3, 0) for at in range(64)])
         with page(alice, f"/outfit/{made}") as shown:
             shown.locator(".layer").nth(63).wait_for()
             shown.locator(f"[data-garment='{shirt}']").click()

@@ -1,5 +1,6 @@
 """Garments and outfits for the stories, with pictures that are drawn here."""
 
+import json
 import pathlib
 import tempfile
 
@@ -38,8 +39,10 @@ def closetful(node):
 def outfit(node, name, garments, audience="private"):
     """Lays garments out: `[(id, x, y, scale, rotation)]`; gives the outfit's id."""
     made = find(node.json("outfit", "new", name, "--audience", audience), "id")
-    for id, x, y, scale, rotation in garments:
-        node.weft("outfit", "put", made, id, f"--at={x},{y}", "--scale", str(scale), "--rot", str(rotation))
+    changes = [
+        {"put": id, "x": x, "y": y, "scale": scale, "rotation": rotation, "again": True} for id, x, y, scale, rotation in garments]
+    if changes:
+        node.weft("api", "POST", f"/v1/outfits/{made}/layout", json.dumps({"changes": changes}))
     return made
 
 

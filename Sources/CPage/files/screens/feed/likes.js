@@ -65,7 +65,7 @@ export async function showLookbook(view) {
 function liked(one, gone) {
   const item = h("li", { data: { id: one.id } },
     thingTile(one, { note: false }),
-    h("div.foot", null, h("span.dim", { dir: "auto" }, one.author.me ? say("comments.me") : "@" + one.author.name),
+    h("div.foot", null, h("span.dim", { dir: "auto" }, one.author.me ? say("react.you") : "@" + one.author.name),
       canKeep(one)
         ? h("button.quiet", {
           type: "button", "aria-label": say("react.keepOf", nameOf(one).slice(0, 80)), title: say("react.keep"), onclick: () => void keepMine(one),

@@ -110,7 +110,7 @@ export function placeSection(place, view, { heading } = {}) {
     h("div.row.place-acts", null, followButton(place), reactionBar(place.id, { signal })),
     unsentBox(view),
     reel, things, isKept(place) ? publisher(place, view) : null,
-    h("section", null, h("h2", null, say("comments.label")), commentsOf(place, { signal })))
+    h("section", null, h("h2", null, say("comment.label")), commentsOf(place, { signal })))
 }
 
 // Who keeps it: its author, and the members of the group where it is at home.
@@ -147,7 +147,7 @@ function factsOf(one) {
       href: one.url, target: "_blank", rel: "noopener noreferrer", dir: "auto",
     }, hostOf(one.url)) : h("span", { dir: "auto" }, one.url)) : null,
     one.tags.length ? h("div.chips", null, one.tags.map(tagChip)) : null,
-    h("p.dim", null, say("place.by", one.author.me ? say("comments.me") : "@" + one.author.name), " ", h("time", { title: exactText(one.created_at) }, agoText(one.created_at)),
+    h("p.dim", null, say("place.by", one.author.me ? say("react.you") : "@" + one.author.name), " ", h("time", { title: exactText(one.created_at) }, agoText(one.created_at)),
       one.reactions.follower_count ? ` · ${say("place.followers", one.reactions.follower_count)}` : null),
   ]
 }

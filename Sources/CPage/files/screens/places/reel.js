@@ -204,7 +204,7 @@ class Player {
     const { signal } = this.#end
     fill(this.about,
       one.note ? h("p.message", { dir: "auto" }, one.note) : null,
-      h("p.dim", { dir: "auto" }, [one.author.me ? say("comments.me") : "@" + one.author.name, agoText(one.created_at), ...factsOf(one)].join(" · ")),
+      h("p.dim", { dir: "auto" }, [one.author.me ? say("react.you") : "@" + one.author.name, agoText(one.created_at), ...factsOf(one)].join(" · ")),
       one.tags.length ? h("div.chips", null, one.tags.map(tagChip)) : null,
       reactionBar(one.id, { signal }), commentsOf(one, { signal }))
   }

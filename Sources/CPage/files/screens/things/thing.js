@@ -9,12 +9,12 @@ import { lastOrder, setOrder, Skeleton } from "../../core/skeleton.js"
 import { read, thing, watch } from "../../core/things.js"
 import { numberText, say } from "../../core/words.js"
 import { isMine, nameOf, setUnread } from "../../parts/edit.js"
+import { commentsOf } from "../../parts/comments.js"
 import { main } from "../../parts/frame.js"
 import { editTags, openPage, putIntoCollection } from "../../parts/acts.js"
 import { trash } from "../../parts/keep.js"
 import { openShare } from "../../parts/share.js"
 import { tellProblem } from "../../parts/toasts.js"
-import { commentsTab } from "./comments.js"
 import { head } from "./head.js"
 import { highlightsTab } from "./highlights.js"
 import { historyTab } from "./history.js"
@@ -155,6 +155,13 @@ function tabs(one, view) {
   mark(one)
   void open()
   return { element: h("section.about", null, bar, panel), draw: mark, again: () => shown?.again?.() }
+}
+
+// It listens by itself to what is said.
+async function commentsTab(one, view) {
+  const element = commentsOf(one, view)
+  await element.ready
+  return { element }
 }
 
 // MARK: Keys, and what is not there

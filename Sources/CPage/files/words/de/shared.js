@@ -166,6 +166,7 @@ export const words = {
   "dropped.tooLarge": (name, most) => `${name} ist zu groß: höchstens ${most}.`,
 
   "edit": "Bearbeiten",
+  "remove": "Entfernen",
 
   "field.address": "Adresse",
   "field.audience": "Wer es sieht",
@@ -377,4 +378,16 @@ export const words = {
   "keys.open": "Öffnen",
   "keys.menu": "Was man damit tun kann",
   "nav.more": "Mehr",
+
+  "comment.label": "Kommentare",
+  "comment.text": "Sag etwas dazu",
+  "comment.send": "Senden",
+  "comment.sent": "Gesendet",
+  "comment.none": "Noch hat niemand etwas gesagt.",
+  "comment.to": (name) => `Antwort an ${name}`,
+  "comment.of": (name) => `Kommentar von ${name}`,
+  "comment.edited": "bearbeitet",
+  "comment.reply": "Antworten",
+  "comment.seen": "Alle, die es sehen, können das lesen.",
+  "comment.onlyMe": "Nur du siehst es, und was du dazu sagst.",
 }

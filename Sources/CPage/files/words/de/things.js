@@ -2,7 +2,6 @@
 
 export const words = {
   "you": "du",
-  "remove": "Entfernen",
   "keys.back": "Zurück zur Liste",
   "keys.editTitle": "Titel bearbeiten",
   "part.hidden": "etwas, das du nicht sehen darfst",
@@ -41,16 +40,6 @@ export const words = {
   "lost.me": "dir",
   "lost.take": "Stattdessen diesen nehmen",
 
-  "comment.text": "Sag etwas dazu",
-  "comment.send": "Senden",
-  "comment.sent": "Gesendet",
-  "comment.none": "Noch hat niemand etwas gesagt.",
-  "comment.to": (name) => `Antwort an ${name}`,
-  "comment.of": (name) => `Kommentar von ${name}`,
-  "comment.edited": "bearbeitet",
-  "comment.reply": "Antworten",
-  "comment.seen": "Alle, die es sehen, können das lesen.",
-  "comment.onlyMe": "Nur du siehst es, und was du dazu sagst.",
 
   "highlight.none": "Auf dieser Seite ist noch nichts markiert.",
   "highlight.add": "Eine Stelle markieren",

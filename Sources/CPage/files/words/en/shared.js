@@ -166,6 +166,7 @@ export const words = {
   "dropped.tooLarge": (name, most) => `${name} is too large: at most ${most}.`,
 
   "edit": "Edit",
+  "remove": "Remove",
 
   "field.address": "Address",
   "field.audience": "Who sees it",
@@ -377,4 +378,16 @@ export const words = {
   "keys.open": "Open",
   "keys.menu": "What can be done with it",
   "nav.more": "More",
+
+  "comment.label": "Comments",
+  "comment.text": "Say something about it",
+  "comment.send": "Send",
+  "comment.sent": "Sent",
+  "comment.none": "Nobody has said anything yet.",
+  "comment.to": (name) => `Replying to ${name}`,
+  "comment.of": (name) => `Comment by ${name}`,
+  "comment.edited": "edited",
+  "comment.reply": "Reply",
+  "comment.seen": "Everybody who sees it can read this.",
+  "comment.onlyMe": "Only you see it, and what you say of it.",
 }

@@ -2,7 +2,6 @@
 
 export const words = {
   "you": "you",
-  "remove": "Remove",
   "keys.back": "Back to the list",
   "keys.editTitle": "Edit the title",
   "part.hidden": "something you may not see",
@@ -41,16 +40,6 @@ export const words = {
   "lost.me": "you",
   "lost.take": "Take this one instead",
 
-  "comment.text": "Say something about it",
-  "comment.send": "Send",
-  "comment.sent": "Sent",
-  "comment.none": "Nobody has said anything yet.",
-  "comment.to": (name) => `Replying to ${name}`,
-  "comment.of": (name) => `Comment by ${name}`,
-  "comment.edited": "edited",
-  "comment.reply": "Reply",
-  "comment.seen": "Everybody who sees it can read this.",
-  "comment.onlyMe": "Only you see it, and what you say of it.",
 
   "highlight.none": "Nothing is highlighted on this page yet.",
   "highlight.add": "Highlight a passage",
