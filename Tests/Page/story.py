@@ -31,6 +31,8 @@ ENGINE = os.environ.get("WEFT_BROWSER", "chromium")
 BROWSER = os.environ.get("BROWSER", {"chromium": "/usr/bin/chromium", "firefox": "/usr/bin/firefox-esr"}[ENGINE])
 # WebDriver BiDi moves a mouse and types in Firefox; as playwright speaks it, it neither starts a drag nor touches.
 only_chromium = pytest.mark.skipif(ENGINE != "chromium", reason="Firefox cannot be told to drag or touch")
+# One story a screen, for where there is not the time for all.
+smoke = pytest.mark.smoke
 # Before a screenshot in Firefox, playwright puts the style `body {}` into the page, which the page's policy refuses.
 OF_SCREENSHOT = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="
 # For what changes: it is asked until it is so. Long, for a machine that is busy.

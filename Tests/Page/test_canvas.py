@@ -1,6 +1,6 @@
 """The canvas of an outfit: by mouse, by two fingers, by keys alone, with undo, and with somebody else at it."""
 
-from story import NARROW, PHONE, axe, expect, friends, node, only_chromium, page, saved, tap
+from story import NARROW, PHONE, axe, expect, friends, node, only_chromium, page, saved, smoke, tap
 from wardrobe import closetful, eventually, garment, layers, outfit
 
 
@@ -106,6 +106,7 @@ def test_two_fingers_scale_and_turn_and_a_cancelled_gesture_leaves_nothing():
             assert layers(alice, made) == before
 
 
+@smoke
 def test_keys_alone_arrange_an_outfit():
     with node() as alice:
         made, _ = monday(alice)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from media import photo
-from story import NARROW, PHONE, axe, expect, find, friends, page, visit, wait
+from story import NARROW, PHONE, axe, expect, find, friends, page, smoke, visit, wait
 
 HOSTILE = "<img src=x onerror=alert(1)> \u202eevil\u202c " + "longword" * 90
 
@@ -90,6 +90,7 @@ def test_what_comes_while_one_reads_waits_above_and_nothing_moves(people):
         ben.weft("rm", made)
 
 
+@smoke
 def test_going_back_leads_to_where_one_was(people):
     alice, *_ = people
     with page(alice, "/feed?type=garment") as shown:
@@ -164,6 +165,7 @@ def test_what_others_say_of_what_one_follows_is_told(people):
         axe(shown)
 
 
+@smoke
 def test_rating_goes_by_swipe_keys_and_buttons_and_each_is_taken_back(people):
     alice, *_ = people
     with page(alice, "/rate?type=garment") as shown:

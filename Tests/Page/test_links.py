@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, expect, node, only_chromium, page, picture, tap, visit, wait
+from story import NARROW, PHONE, axe, expect, node, only_chromium, page, picture, smoke, tap, visit, wait
 
 
 @pytest.fixture
@@ -41,6 +41,7 @@ def test_board_and_list_fit_every_width_and_theme(alice, size, dark, view):
         axe(shown)
 
 
+@smoke
 def test_keys_alone_walk_select_tag_and_undo(alice):
     with page(alice, "/links?sort=title") as shown:
         rows(shown).first.locator(".title").wait_for()

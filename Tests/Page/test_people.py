@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, paste, said, tap, visit
+from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, paste, said, smoke, tap, visit
 
 
 def api(one, method, path, body=None):
@@ -40,6 +40,7 @@ def overflow(shown):
     return shown.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
+@smoke
 def test_two_meet_by_a_code_of_the_page_and_see_the_same_words():
     with node("Alice") as alice, node("Ben") as ben, page(alice, "/people") as shown:
         said(shown, "No friends yet")

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from media import film, has_films, photo
-from story import NARROW, PHONE, axe, expect, find, friends, node, page, visit, wait
+from story import NARROW, PHONE, axe, expect, find, friends, node, page, smoke, visit, wait
 
 HERE = json.dumps({"lat": 48.2082, "lon": 16.3738, "name": "Vienna"})
 needs_films = pytest.mark.skipif(not has_films(), reason="ffmpeg is not installed")
@@ -41,6 +41,7 @@ def from_here(shown):
     shown.evaluate("here => localStorage.setItem('weft.centre', here)", HERE)
 
 
+@smoke
 def test_places_stand_by_distance_in_a_list_and_on_a_radar(people):
     alice, _ = people
     with page(alice, "/places") as shown:
@@ -216,6 +217,7 @@ def test_a_clip_is_made_from_a_file_and_survives_a_closed_tab_until_it_is_sent(p
 
 
 @needs_films
+@smoke
 def test_a_clip_is_made_with_the_camera(people):
     alice, ben = people
     with page(alice) as shown:

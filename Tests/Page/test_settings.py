@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from story import NARROW, PHONE, axe, expect, node, page, said, saved, tap, visit, wait
+from story import NARROW, PHONE, axe, expect, node, page, said, saved, smoke, tap, visit, wait
 
 PARTS = ["general", "files", "network", "sessions", "rules", "duplicates", "import", "export", "health"]
 
@@ -51,6 +51,7 @@ def test_every_part_fits_and_axe_finds_nothing(look):
                 axe(shown)
 
 
+@smoke
 def test_where_new_links_go_is_changed_and_told():
     with node("Alice") as alice, page(alice, "/settings") as shown:
         shown.get_by_label("Where new links go").select_option("friends")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, expect, find, friends, node, page, tap, visit, wait
+from story import NARROW, PHONE, axe, expect, find, friends, node, page, smoke, tap, visit, wait
 
 
 @pytest.fixture
@@ -42,6 +42,7 @@ def test_a_thing_stands_beside_its_list_and_leaving_it_leads_back(alice):
         assert "Weaving" in shown.evaluate("document.activeElement.innerText")
 
 
+@smoke
 def test_a_reload_keeps_the_list_beside_and_the_tab(alice):
     with page(alice, "/links?q=%23recipes") as shown:
         opened(shown, "Soup")

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from story import ROOT, Node, axe, browser, expect, find, friends, node, page, said, visit, wait
+from story import ROOT, Node, axe, browser, expect, find, friends, node, page, said, smoke, visit, wait
 from wardrobe import garment, outfit
 
 
@@ -56,6 +56,7 @@ def test_a_session_that_is_ended_locks_every_tab_and_opens_nothing():
             shown.get_by_role("heading", name="People", level=1).wait_for()
 
 
+@smoke
 def test_a_node_that_was_started_again_is_found_again():
     with node() as alice:
         with page(alice, "/links", quiet=True) as shown:

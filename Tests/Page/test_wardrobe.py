@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-from story import NARROW, PHONE, axe, expect, friends, node, page, visit
+from story import NARROW, PHONE, axe, expect, friends, node, page, smoke, visit
 from wardrobe import closetful, eventually, garment, outfit, photos
 
 
@@ -11,6 +11,7 @@ def names(shown):
     return shown.locator(".closet .thing a.title").all_inner_texts()
 
 
+@smoke
 def test_facets_narrow_the_closet_and_stand_in_the_address():
     with node() as alice:
         closetful(alice)

@@ -3,7 +3,7 @@
 import json
 import re
 
-from story import PHONE, axe, expect, node, page, said
+from story import PHONE, axe, expect, node, page, said, smoke
 
 MARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://quilt.example/">Quilt</A></DL>'
 
@@ -17,6 +17,7 @@ def overflow(shown):
     return shown.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
+@smoke
 def test_a_new_profile_begins_with_the_first_run_and_ends_at_its_links(tmp_path):
     file = tmp_path / "marks.html"
     file.write_text(MARKS)
