@@ -63,6 +63,24 @@ def test_keys_alone_walk_select_tag_and_undo(alice):
         axe(shown)
 
 
+def test_f6_leads_to_what_was_done_and_back(alice):
+    with page(alice, "/links?sort=title") as shown:
+        rows(shown).first.locator(".title").wait_for()
+        for key in ("j", "Delete"):
+            shown.keyboard.press(key)
+        undo = shown.locator(".toast").get_by_role("button", name="Undo")
+        undo.wait_for()
+        shown.get_by_text("59 links").wait_for()
+        shown.wait_for_function("document.activeElement.matches('[role=row]')")
+        shown.keyboard.press("F6")
+        expect(undo).to_be_focused()
+        shown.keyboard.press("F6")
+        shown.wait_for_function("document.activeElement.matches('[role=row]')")
+        shown.keyboard.press("F6")
+        shown.keyboard.press("Enter")
+        shown.get_by_text("60 links").wait_for()
+
+
 def test_what_is_removed_gives_its_focus_to_what_follows(alice):
     with page(alice, "/links?sort=title") as shown:
         rows(shown).first.locator(".title").wait_for()

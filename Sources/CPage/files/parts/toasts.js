@@ -2,6 +2,7 @@
 import { write } from "../core/api.js"
 import { $, announce, h } from "../core/dom.js"
 import { icon } from "../core/icons.js"
+import { noteKeys } from "../core/keys.js"
 import { say } from "../core/words.js"
 
 const lifetime = 10_000
@@ -12,9 +13,24 @@ function shelf() {
   if (!shelf) {
     shelf = h("div", { id: "toasts", role: "region", "aria-label": say("toasts.region") })
     document.body.append(shelf)
+    noteKeys(shelf, { F6: "keys.toasts" })
+    new MutationObserver(() => document.activeElement === document.body && before?.focus()).observe(shelf, { childList: true })
   }
   return shelf
 }
+
+// Where one was before F6 led to the latest of them; there it leads back, and so does what closes it.
+let before = null
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey || $("dialog:modal")) return
+  const isThere = $("#toasts")?.contains(document.activeElement)
+  const target = isThere ? before : $("#toasts > :last-child button")
+  if (!target) return
+  event.preventDefault()
+  if (!isThere) before = document.activeElement
+  target.focus()
+})
 
 /**
  * Shows that something was done.

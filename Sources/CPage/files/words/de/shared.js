@@ -373,6 +373,7 @@ export const words = {
 
   "ways.of": (used, quota) => `${used} von ${quota}`,
 
+  "keys.toasts": "Zu dem, was eben getan wurde, und zurück",
   "keys.walk": "Durch die Liste gehen",
   "keys.ends": "Zum ersten, zum letzten",
   "keys.open": "Öffnen",

@@ -373,6 +373,7 @@ export const words = {
 
   "ways.of": (used, quota) => `${used} of ${quota}`,
 
+  "keys.toasts": "To what was just done, and back",
   "keys.walk": "Go through the list",
   "keys.ends": "To the first, to the last",
   "keys.open": "Open",
