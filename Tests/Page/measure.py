@@ -90,7 +90,7 @@ def load(shown):
 
 
 def main(links, garments):
-    with node("Alice", EMBEDDED) as alice:
+    with node("Alice", files=EMBEDDED) as alice:
         fill(alice, links, garments)
         pid = alice.process
         before = resident(pid)
