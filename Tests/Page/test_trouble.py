@@ -63,6 +63,7 @@ def test_a_node_that_was_started_again_is_found_again():
             door = shown.evaluate("location.host")
             alice.down()
             said(shown, "Your node does not answer.")
+            assert shown.locator(".banner").bounding_box()["y"] < 100, "it stands above everything"
             alice.up(door)
             alice.add("https://loom.example/", "--title", "Kept after the start")
             said(shown, "Kept after the start")
