@@ -54,9 +54,9 @@ package struct DraftJSON: JSONShape {
     package func draft(at pointer: String) throws(ProblemJSON) -> BookmarkDraft {
         BookmarkDraft(
             url: url, title: title ?? "", note: note ?? "", tags: tags ?? [],
-            size: try Word.size(size, at: pointer + "/size") ?? .medium,
+            size: try ParameterWord.size(size, at: pointer + "/size") ?? .medium,
             isUnread: unread ?? false,
-            added: try Word.time(createdAt, at: pointer + "/created_at"),
+            added: try ParameterWord.time(createdAt, at: pointer + "/created_at"),
             details: [
                 Detail(.thumbnail, thumbnail.map { [$0] } ?? []),
                 Detail(.snapshot, snapshots ?? []),

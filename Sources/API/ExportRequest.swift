@@ -32,7 +32,8 @@ package struct ExportRequest: Equatable, Sendable {
         query = words.q ?? ""
         let typed = words.type
         // A file of everything is ours alone; other programs know links.
-        kind = typed == "any" ? nil : try Word.kind(typed) ?? (format == "json" ? nil : .link)
+        kind =
+            typed == "any" ? nil : try ParameterWord.kind(typed) ?? (format == "json" ? nil : .link)
         let isOfLinks =
             format == "html"
             || (Self.foreign.contains(format) && !(format == "bibtex" && kind == .paper))
@@ -42,7 +43,7 @@ package struct ExportRequest: Equatable, Sendable {
                 isOfLinks ? "\(format) is for links only" : "a table contains one kind of things",
                 fix: isOfLinks ? "format=json" : "type=garment, or format=json")
         }
-        audience = try Word.audience(words.audience, at: "")
+        audience = try ParameterWord.audience(words.audience, at: "")
         folders = try Self.folders(words.folders, format, audience)
     }
 

@@ -27,9 +27,9 @@ package struct ImportRequest: Equatable, Sendable {
     package init(_ words: ImportFile) throws(ProblemJSON) {
         format = words.format
         fileName = words.name ?? ""
-        policy = try Word.policy(words.onDuplicate, at: "") ?? .skip
+        policy = try ParameterWord.policy(words.onDuplicate, at: "") ?? .skip
         isDryRun = words.dryRun
-        audience = try Word.audience(words.audience, at: "")
+        audience = try ParameterWord.audience(words.audience, at: "")
         tags = words.tag + words.tags.flatMap { $0.split(separator: ",").map(String.init) }
         if let typed = words.type {
             guard let kind = Kind(word: typed), Self.worksKinds.contains(kind) else {

@@ -39,7 +39,7 @@ package struct OpJSON: JSONShape {
     /// - Parameter place: where it stands in the request.
     package func change(at place: String) throws(ProblemJSON) -> BulkChange {
         guard let name = BulkChange.Name(rawValue: op) else {
-            throw Word.refusal(
+            throw ParameterWord.refusal(
                 op, "op", BulkChange.Name.allCases.map(\.rawValue), at: place + "/op")
         }
         return BulkChange(try deed(name, at: place), try things(at: place))
@@ -53,13 +53,13 @@ package struct OpJSON: JSONShape {
         case .removeTags: return .removeTags(try needed(tags, "tags", at: place))
         case .setUnread: return .setUnread(try needed(unread, "unread", at: place))
         case .setSize:
-            let size = try Word.size(size, at: place + "/size")
+            let size = try ParameterWord.size(size, at: place + "/size")
             return .setSize(try needed(size, "size", at: place))
         case .share:
-            let audience = try Word.audience(audience, at: place + "/audience")
+            let audience = try ParameterWord.audience(audience, at: place + "/audience")
             return .share(with: try needed(audience, "audience", at: place))
         case .unshare:
-            return .unshare(from: try Word.audience(audience, at: place + "/audience"))
+            return .unshare(from: try ParameterWord.audience(audience, at: place + "/audience"))
         case .trash: return .trash
         case .addToCollection:
             return .addToCollection(try needed(collection, "collection", at: place))

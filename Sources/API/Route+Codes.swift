@@ -39,7 +39,7 @@ extension Route {
     }
 
     /// It keeps a thing of its own, and tells under which address (201).
-    package var makesThing: Bool { type is any ThingMaker.Type }
+    package var makesThing: Bool { type is any CreatingEndpoint.Type }
 
     /// The path of the list that the path leads into: `/v1/outfits` of `/v1/outfits/{id}/clone`.
     package var listPath: String {

@@ -19,8 +19,8 @@ package enum ThingJSON: Equatable, Sendable {
 }
 
 extension ThingJSON: JSONConvertible {
-    package static var schema: Schema { .named(Things.words.shape) }
-    package static var shapes: [ObjectSchema] { [Things.words.thing] }
+    package static var schema: Schema { .named(Things.names.shape) }
+    package static var shapes: [ObjectSchema] { [Things.names.thing] }
 
     package static func read(_ json: JSONValue, at place: JSONPlace) -> ThingJSON? {
         guard case .object(let members) = json, members["type"] == .string(BookmarkJSON.type) else {
@@ -70,8 +70,8 @@ package struct NamedThingJSON: JSONShape {
     /// The distance from the point that a search has named, in metres; nil if it named none.
     package var distance: Int?
 
-    package static let shape = Things.words.shape
-    package static var shapes: [ObjectSchema] { [Things.words.thing] }
+    package static let shape = Things.names.shape
+    package static var shapes: [ObjectSchema] { [Things.names.thing] }
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")

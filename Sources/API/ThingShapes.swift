@@ -1,6 +1,6 @@
 import Domain
 
-extension ThingPathWords {
+extension ThingPathNames {
     /// The shape of a thing under these paths.
     var thing: ObjectSchema {
         switch kind {

@@ -6,13 +6,13 @@ package struct OpenInvitation: Equatable, Sendable {
     /// The number that identifies it here, for revocation.
     package var number: Int
     /// The group that it admits people to; nil for an invitation to be friends.
-    package var group: InvitedInto?
+    package var group: InvitedGroup?
     /// The number of uses left.
     package var usesLeft: Int
     package var expires: WallTime
 
     /// The group, by this person's name for it, and the role of those it admits.
-    package struct InvitedInto: Equatable, Sendable {
+    package struct InvitedGroup: Equatable, Sendable {
         package var name: String
         package var role: GroupRole
 
@@ -24,7 +24,7 @@ package struct OpenInvitation: Equatable, Sendable {
     }
 
     /// Creates a value from all fields, in declaration order.
-    package init(number: Int, group: InvitedInto?, usesLeft: Int, expires: WallTime) {
+    package init(number: Int, group: InvitedGroup?, usesLeft: Int, expires: WallTime) {
         self.number = number
         self.group = group
         self.usesLeft = usesLeft

@@ -13,7 +13,7 @@ package struct Settings: Equatable, Sendable {
     /// The quota for files here, in bytes.
     package var blobQuotaBytes = BlobUsage.quotaBytesUsual
     /// Which files are fetched automatically.
-    package var blobComing = BlobComing.onDemand
+    package var blobComing = BlobFetchPolicy.onDemand
     /// The quota for one other person in one audience, in bytes.
     package var authorQuotaBytes = Limits.authorBytesUsual
 

@@ -13,7 +13,7 @@ final class BrowserSessions: Sendable {
         var codes = BrowserCodes()
         var tickets = BrowserTickets()
         /// Nil until they were read from the file.
-        var sessions: [KeptSession]?
+        var sessions: [StoredSession]?
         /// By which the web token is known that they stand under.
         var check: [UInt8] = []
     }
@@ -161,7 +161,7 @@ final class BrowserSessions: Sendable {
         let now = WallTime.now
         var sessions = before
         sessions.append(
-            KeptSession(
+            StoredSession(
                 number: number, name: name, createdAt: now, usedAt: now, verifier: verifier))
         if sessions.count > GatewayLimits.browserSessionsMax,
             let idle = sessions.indices.dropLast().min(by: {

@@ -17,7 +17,7 @@ struct ClientChannel: ServerChildChannel {
     typealias Responder = @Sendable (HummingbirdCore.Request, Caller) async -> Response
 
     /// Who is spoken with.
-    enum Admission {
+    enum AccessPolicy {
         /// Processes of the node's own user. Who is at the other end is asked of the kernel when the
         /// connection is made; anybody else's is closed before a byte of it is read. The mode of
         /// the socket keeps others out already; this holds even where a file system ignores modes.
@@ -43,11 +43,11 @@ struct ClientChannel: ServerChildChannel {
         }
     }
 
-    private let admission: Admission
+    private let admission: AccessPolicy
     private let serving: HTTP1Channel
     private let clients: Clients
 
-    init(_ admission: Admission, _ clients: Clients, respond: @escaping Responder) {
+    init(_ admission: AccessPolicy, _ clients: Clients, respond: @escaping Responder) {
         var limits = HTTP1Channel.Configuration.DecoderConfiguration()
         limits.maxHeaderListSize = GatewayLimits.headBytesMax
         limits.maxHeaderFieldSize = GatewayLimits.headBytesMax
@@ -103,7 +103,7 @@ struct ClientChannel: ServerChildChannel {
             // Ahead of all that is not the decoder's: whoever is read is admitted first.
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(Admittance(admission, clients), position: .after(decoder))
+            try pipeline.addHandler(ConnectionGate(admission, clients), position: .after(decoder))
             return value
         }
         made.whenFailure { _ in clients.leave(channel) }
@@ -112,7 +112,7 @@ struct ClientChannel: ServerChildChannel {
 
     // A request that may not be answered anyway takes no place: it is told so.
     private static func hasPlace(
-        _ channel: any Channel, for head: HTTPRequest, _ admission: Admission, _ clients: Clients
+        _ channel: any Channel, for head: HTTPRequest, _ admission: AccessPolicy, _ clients: Clients
     ) async -> Bool {
         let isServed = try? await clients.loop.submit { clients.serves(channel) }.get()
         guard isServed != true, admission.allows(head, by: channel) else { return true }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The connections that are open by one entrance, and which of them are served. All live on one loop.
+/// The connections that are open by one listener, and which of them are served. All live on one loop.
 ///
 /// Between two turns of that loop few are accepted, and what has come with a connection is read in the
 /// next one: so whoever asks as soon as they are connected is served before enough newcomers arrive to
@@ -13,13 +13,13 @@ final class Clients: Sendable {
     private struct State {
         /// Nothing whole has come over these yet; the oldest first.
         var silent: [any Channel] = []
-        var served: [Served] = []
+        var served: [Connection] = []
         /// Those who wait for events, whom no answer has to wait for.
-        var listening: [Served] = []
+        var listening: [Connection] = []
         var isOver = false
     }
 
-    private struct Served {
+    private struct Connection {
         let channel: any Channel
         var isProved: Bool
         /// They have closed their side.
@@ -68,7 +68,7 @@ final class Clients: Sendable {
             gone.channel.close(promise: nil)
         }
         state.value.silent.remove(at: index)
-        state.value.served.append(Served(channel: channel, isProved: isProved))
+        state.value.served.append(Connection(channel: channel, isProved: isProved))
         return true
     }
 
@@ -109,8 +109,8 @@ final class Clients: Sendable {
         change(channel) { $0.isGone = true }
     }
 
-    private func change(_ channel: any Channel, _ change: (inout Served) -> Void) {
-        func changed(_ served: inout Served) {
+    private func change(_ channel: any Channel, _ change: (inout Connection) -> Void) {
+        func changed(_ served: inout Connection) {
             change(&served)
             guard served.isGone, let act = served.whenGone else { return }
             served.whenGone = nil

@@ -5,7 +5,7 @@ extension Service {
     /// Events behind the one that is known: those that are there, or the next ones as soon as they come; none
     /// when the time is over, or whoever asked is gone.
     func polledEvents(_ asked: EventRequest, from caller: Caller) async throws -> Response {
-        var source = await EventBeats(after: asked.since, from: door, among: streams)
+        var source = await EventSource(after: asked.since, from: door, among: streams)
         var events = source.known.prefix(asked.limit).map(EventJSON.init)
         if events.isEmpty, asked.timeout > 0 {
             guard await caller.listens() else {
@@ -22,11 +22,11 @@ extension Service {
     }
 
     private static func next(
-        of source: inout EventBeats, _ asked: EventRequest
+        of source: inout EventSource, _ asked: EventRequest
     ) async -> [EventJSON] {
         var events: [EventJSON] = []
-        for await beat in source.beats {
-            guard case .notice(let notice) = beat else { break }
+        for await element in source.elements {
+            guard case .notice(let notice) = element else { break }
             events.append(EventJSON(notice))
             if events.count == asked.limit { break }
             // What happens in one go is told in one answer.

@@ -23,7 +23,7 @@ extension Service {
         let door = door
         let streams = streams
         return Replies.stream(form.contentType) { writer in
-            var source = await EventBeats(
+            var source = await EventSource(
                 after: asked.since, from: door, among: streams, whenBehind: caller.drop)
             source.tick(every: GatewayLimits.heartbeat)
             let quit = source.quit
@@ -37,7 +37,7 @@ extension Service {
     }
 
     private static func write(
-        _ source: EventBeats, _ form: EventForm, to writer: inout any ResponseBodyWriter
+        _ source: EventSource, _ form: EventForm, to writer: inout any ResponseBodyWriter
     ) async -> Result<Void, any Error> {
         func write(_ notice: NumberedNotice) async throws {
             let event = EventJSON(notice)
@@ -47,8 +47,8 @@ extension Service {
         do {
             try await writer.write(ByteBuffer(string: form.heartbeat))
             for notice in source.known { try await write(notice) }
-            for await beat in source.beats {
-                switch beat {
+            for await element in source.elements {
+                switch element {
                 case .tick: try await writer.write(ByteBuffer(string: form.heartbeat))
                 case .notice(let notice): try await write(notice)
                 }

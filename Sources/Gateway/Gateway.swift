@@ -7,9 +7,9 @@ import NIOPosix
 /// The HTTP server of a node: on its Unix socket, for the user who owns it, and on loopback if it is
 /// set so, for who has the token.
 package final class Gateway: Sendable {
-    private let place: SocketPlace
+    private let place: SocketFile
     private let service: Service
-    private let socket: Entrance
+    private let socket: Listener
     private let web: WebDoor
     private let logger: Logger
 
@@ -25,13 +25,13 @@ package final class Gateway: Sendable {
         door: NodeDoor, socketPath: String, scratch: String, page: String? = nil,
         version: String, logger: Logger
     ) {
-        place = SocketPlace(path: socketPath)
+        place = SocketFile(path: socketPath)
         web = WebDoor(door.keys, page: page, logger: logger)
         let service = Service(
             door: door, web: web, scratch: scratch, version: version, logger: logger)
         self.service = service
         self.logger = logger
-        socket = Entrance(.ownUser, logger: logger) { request, caller in
+        socket = Listener(.ownUser, logger: logger) { request, caller in
             await service.respond(to: request, from: caller)
         }
     }

@@ -33,7 +33,7 @@ struct ImportRun {
     /// It was told that what is a person's own business is left out.
     var hasLeftMarksOut = false
     /// What the file says several times.
-    var repeats = ImportedRepeats()
+    var repeats = ImportedDuplicates()
 
     init(
         job: ImportJobJSON, request: ImportRequest, audience: Audience, file: OpenFile,
@@ -97,7 +97,7 @@ struct ImportRun {
         try Task.checkCancellation()
         let batch = withoutMarks(try await withoutProfiles(batch))
         if request.isDryRun {
-            try await weigh(batch)
+            try await countOnly(batch)
         } else {
             try await take(batch)
         }
@@ -156,7 +156,7 @@ struct ImportRun {
         for (name, things) in members { try await collect(things, in: name) }
     }
 
-    mutating func count(_ kept: ImportedRepeats.Repeat, of draft: BookmarkDraft) {
+    mutating func count(_ kept: ImportedDuplicates.Repetition, of draft: BookmarkDraft) {
         switch kept {
         case .no:
             job.added += 1
@@ -185,7 +185,7 @@ struct ImportRun {
 
     private mutating func collect(_ things: [Reference], in name: String) async throws {
         if collections.insert(name).inserted {
-            let made = Asked.command {
+            let made = TypedRequest.command {
                 .newCollection(name: name, description: "", query: nil, act: act, $0)
             }
             switch try await door.answer(to: made) {

@@ -18,21 +18,21 @@ struct ImportedComments {
     /// Those that are here were read.
     var hasReadThoseHere = false
     /// What tells comments here apart, and those that say the same.
-    private var known: [Key: Alike] = [:]
+    private var known: [Key: EqualComments] = [:]
     /// Comments of the file that are here by now, by how it names them.
-    private var said: [ThingReference: Said] = [:]
+    private var said: [ThingReference: KnownComment] = [:]
     /// Those on their way.
     private var coming: Set<ThingReference> = []
     /// Replies to what has not come yet, by how the file names that.
     private var waiting: [ThingReference: [Item]] = [:]
 
-    private struct Said {
+    private struct KnownComment {
         let id: ObjectID
         let reference: ThingReference
     }
 
-    private struct Alike {
-        var all: [Said] = []
+    private struct EqualComments {
+        var all: [KnownComment] = []
         /// So many of them were found in the file.
         var found = 0
     }
@@ -87,8 +87,8 @@ struct ImportedComments {
     mutating func know(_ comment: CommentEntry, as id: ObjectID) {
         var parent: ThingReference?
         if case .named(let reference)? = comment.parent { parent = reference }
-        known[Self.key(comment, parent), default: Alike()].all.append(
-            Said(id: id, reference: comment.reference))
+        known[Self.key(comment, parent), default: EqualComments()].all.append(
+            KnownComment(id: id, reference: comment.reference))
     }
 
     /// Whether a comment of the file is here, each that is here once; else it learns what it answers
@@ -135,7 +135,7 @@ struct ImportedComments {
     /// It is here now, under this id, and replies name it so.
     mutating func wasSaid(_ name: ThingReference, _ id: ObjectID, _ reference: ThingReference) {
         coming.remove(name)
-        if said[name] == nil { said[name] = Said(id: id, reference: reference) }
+        if said[name] == nil { said[name] = KnownComment(id: id, reference: reference) }
     }
 
     /// It was refused, or left out: what answers it answers nothing here.

@@ -188,14 +188,14 @@ struct ImportedEntries {
         let items = batch
         batch = []
         let entries = items.map(\.entry)
-        let asked: Asked<EntryFates> =
+        let asked: TypedRequest<EntryFates> =
             isDryRun
             ? .query { .weighEntries(entries, by: person, $0) }
             : .command { .takeEntries(entries, by: person, act: act, $0) }
-        let told = try await door.value(of: asked)
-        guard told.fates.count == items.count else { throw Service.nothingKept }
-        job.act = job.act ?? told.act
-        for (item, fate) in zip(items, told.fates) {
+        let outcomes = try await door.value(of: asked)
+        guard outcomes.fates.count == items.count else { throw Service.nothingKept }
+        job.act = job.act ?? outcomes.act
+        for (item, fate) in zip(items, outcomes.fates) {
             if let name = item.name {
                 if case .said(let id, let reference) = fate {
                     comments.wasSaid(name, id, reference)

@@ -8,7 +8,7 @@ struct ImportedNames {
     private(set) var names: [ThingReference: ThingReference] = [:]
     /// Things that name others: taken in when those are here.
     private(set) var waiting: [ImportedLink] = []
-    /// How many of the file say exactly this, by a number made of it, as in `ImportedRepeats`.
+    /// How many of the file say exactly this, by a number made of it, as in `ImportedDuplicates`.
     private var copies: [Int: Int] = [:]
 
     /// Those of `batch` that name nothing; the others wait.

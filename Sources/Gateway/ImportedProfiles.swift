@@ -23,7 +23,7 @@ struct ImportedProfiles {
     }
 
     /// What becomes of a profile.
-    enum Fate: Equatable {
+    enum Outcome: Equatable {
         case taken
         /// It is here, or another one is.
         case skipped(WarningJSON?)
@@ -32,7 +32,7 @@ struct ImportedProfiles {
     }
 
     /// What becomes of the next one in the file.
-    mutating func fate(of link: ImportedLink) -> Fate {
+    mutating func outcome(of link: ImportedLink) -> Outcome {
         guard link.author == person else {
             defer { isToldOfOthers = true }
             return .leftOut(

@@ -6,7 +6,7 @@ import Primitives
 /// Where the things of a file are: what is said beside them names them by the ids that they had there.
 struct ImportedThings {
     /// Where what a reference names is.
-    enum Named: Equatable {
+    enum Location: Equatable {
         /// By this name.
         case here(ThingReference)
         /// A dry run would bring it.
@@ -49,7 +49,7 @@ struct ImportedThings {
     }
 
     /// What a reference of the file names; nil if nothing in it.
-    func named(_ old: ThingReference) -> Named? {
+    func named(_ old: ThingReference) -> Location? {
         if let name = names[old] { return .here(name) }
         return coming.contains(old) ? .coming : nil
     }

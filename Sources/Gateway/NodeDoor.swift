@@ -34,7 +34,7 @@ package struct NodeDoor: Sendable {
     /// - Returns: the answer, or why the node refuses.
     /// - Throws: `internal_error` if it is of another type, which is a fault of ours.
     func answer<Value>(
-        to asked: Asked<Value>
+        to asked: TypedRequest<Value>
     ) async throws(ProblemJSON) -> Result<Value, Problem> {
         guard let answer = asked.value(of: await ask(asked.request)) else {
             throw ProblemJSON(.internalError, "the node gave an answer of another kind")
@@ -45,7 +45,7 @@ package struct NodeDoor: Sendable {
     /// The same, where nothing is made of a refusal.
     ///
     /// - Throws: why the node refuses.
-    func value<Value>(of asked: Asked<Value>) async throws(ProblemJSON) -> Value {
+    func value<Value>(of asked: TypedRequest<Value>) async throws(ProblemJSON) -> Value {
         switch try await answer(to: asked) {
         case .failure(let problem): throw ProblemJSON(problem)
         case .success(let value): return value

@@ -36,13 +36,13 @@ enum Replies {
     static func problem(
         _ problem: ProblemJSON, requestID: String, headers: HTTPFields = [:]
     ) -> Response {
-        var told = problem
-        told.requestID = requestID
+        var answer = problem
+        answer.requestID = requestID
         var fields = headers
         fields[.contentType] = "application/problem+json"
         // It is not wrong in itself: a moment later it may be answered.
-        if told.status == 503 { fields[.retryAfter] = "1" }
-        return reply(JSONText.encode(told), status: told.status, headers: fields)
+        if answer.status == 503 { fields[.retryAfter] = "1" }
+        return reply(JSONText.encode(answer), status: answer.status, headers: fields)
     }
 
     /// Nothing but the methods that a path knows.

@@ -7,31 +7,32 @@ import HummingbirdCore
 extension Service {
     /// The answer of one endpoint; what most need is one request to the node.
     func answer(
-        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request, _ caller: Caller
+        _ rawRequest: RawRequest, _ route: Route, _ request: HummingbirdCore.Request,
+        _ caller: Caller
     ) async throws -> Response {
-        let spelled = try asking.spelled()
-        if let response = try await serve(spelled, asking, route, request, caller) {
+        let endpoint = try rawRequest.decoded()
+        if let response = try await serve(endpoint, rawRequest, route, request, caller) {
             return response
         }
-        switch spelled {
-        case let maker as any ThingMaker: return try await add(maker, asking, route)
+        switch endpoint {
+        case let endpoint as any CreatingEndpoint: return try await add(endpoint, rawRequest, route)
         case let change as any ThingChange:
-            return try await self.change(change, asking, route, request)
-        case let endpoint as any Endpoint: return try await relay(endpoint, asking, route)
+            return try await self.change(change, rawRequest, route, request)
+        case let endpoint as any Endpoint: return try await relay(endpoint, rawRequest, route)
         default:
-            throw ProblemJSON(.internalError, "\(asking.endpoint.text) asks the node nothing")
+            throw ProblemJSON(.internalError, "\(rawRequest.endpoint.text) asks the node nothing")
         }
     }
 
     /// Asks the node what a request that was read says.
     ///
     /// - Parameters:
-    ///   - endpoint: what `asking.spelled()` has read.
+    ///   - endpoint: what `rawRequest.decoded()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
-    func ask<Spelled: Endpoint>(
-        _ endpoint: Spelled, _ asking: Asking, if condition: VersionCondition? = nil
-    ) async throws(ProblemJSON) -> Spelled.Told {
-        let asked = try asking.asked(by: endpoint)
+    func ask<Target: Endpoint>(
+        _ endpoint: Target, _ rawRequest: RawRequest, if condition: VersionCondition? = nil
+    ) async throws(ProblemJSON) -> Target.NodeAnswer {
+        let asked = try rawRequest.typedRequest(by: endpoint)
         if case .command(let command) = asked.request,
             let problem = WornDays.problem(in: command, at: .now)
         {
@@ -46,31 +47,31 @@ extension Service {
     /// Asks the node.
     ///
     /// - Throws: what it refuses.
-    func ask<Value>(_ asked: Asked<Value>) async throws(ProblemJSON) -> Value {
+    func ask<Value>(_ asked: TypedRequest<Value>) async throws(ProblemJSON) -> Value {
         try await door.value(of: asked)
     }
 
     /// Asks the node, and passes on what it says.
     ///
     /// - Parameters:
-    ///   - endpoint: what `asking.spelled()` has read.
+    ///   - endpoint: what `rawRequest.decoded()` has read.
     ///   - condition: what has to hold in the step that does it; else nothing is done.
     func relay(
-        _ endpoint: some Endpoint, _ asking: Asking, _ route: Route,
+        _ endpoint: some Endpoint, _ rawRequest: RawRequest, _ route: Route,
         if condition: VersionCondition? = nil
     ) async throws -> Response {
-        let told = try await ask(endpoint, asking, if: condition)
-        let bytes = try endpoint.text(of: told)
-        if let thing = told as? Bookmark { return Replies.version(thing, bytes) }
+        let answer = try await ask(endpoint, rawRequest, if: condition)
+        let bytes = try endpoint.text(of: answer)
+        if let thing = answer as? Bookmark { return Replies.version(thing, bytes) }
         if route.method == .get { return Replies.version(nil, bytes) }
         return Replies.json(bytes, status: route.answer.statuses.first ?? 200)
     }
 
     // Where it goes is looked up once, so that it is one audience for the whole file.
     private func add(
-        _ maker: some ThingMaker, _ asking: Asking, _ route: Route
+        _ endpoint: some CreatingEndpoint, _ rawRequest: RawRequest, _ route: Route
     ) async throws -> Response {
-        let report = try await ask(maker, asking)
+        let report = try await ask(endpoint, rawRequest)
         guard let outcome = report.outcomes.first else { throw Self.nothingKept }
         switch outcome {
         case .refused(let problem): throw ProblemJSON(problem)
@@ -90,15 +91,16 @@ extension Service {
     /// Changes what the path leads to, if it is of its kind and, with `If-Match`, as it was read. The kind
     /// never changes, so it may be looked at before; the version is looked at in the step that changes it.
     private func change<Change: ThingChange>(
-        _ change: Change, _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request
+        _ change: Change, _ rawRequest: RawRequest, _ route: Route,
+        _ request: HummingbirdCore.Request
     ) async throws -> Response {
         if Change.kind != nil {
-            try Change.check(try await ask(.query { .show(asking.reference, $0) }))
+            try Change.check(try await ask(.query { .show(rawRequest.reference, $0) }))
         }
         let condition = request.headers[.ifMatch].map {
-            VersionCondition(.thing(asking.reference), field: $0)
+            VersionCondition(.thing(rawRequest.reference), field: $0)
         }
-        return try await relay(change, asking, route, if: condition)
+        return try await relay(change, rawRequest, route, if: condition)
     }
 
     /// Holds a condition against what is there: enough for what changes nothing.

@@ -17,7 +17,7 @@ extension Service {
             throw ProblemJSON(tooLarge: put.use)
         }
         let known = put.reference
-        let begun = Asked<BlobDraft>.command { reply in
+        let begun = TypedRequest<BlobDraft>.command { reply in
             .blob(known.map { BlobCommand.restore($0, reply) } ?? BlobCommand.begin(reply))
         }
         let draft = try await ask(begun)
@@ -43,7 +43,7 @@ extension Service {
 
     /// Answers the bytes of a file that is all here, or those that are.
     func readBlob(
-        _ wanted: BlobWords, _ request: HummingbirdCore.Request
+        _ wanted: BlobParameters, _ request: HummingbirdCore.Request
     ) async throws -> Response {
         let name = try wanted.key()
         let meant = try wanted.meant()

@@ -23,11 +23,12 @@ extension Service {
     /// - Throws: `key_in_use` while it is being carried out, `key_reused` if another request had the key,
     ///   `answer_not_kept` if it was carried out and what was answered is not known.
     func once(
-        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request, _ caller: Caller,
+        _ rawRequest: RawRequest, _ route: Route, _ request: HummingbirdCore.Request,
+        _ caller: Caller,
         under text: String, requestID: String
     ) async throws -> Response {
         let head = "\(request.head.method.rawValue) \(request.head.path ?? "/")\n"
-        let key = IdempotencyKey(text: text, request: Array(head.utf8) + asking.body)
+        let key = IdempotencyKey(text: text, request: Array(head.utf8) + rawRequest.body)
         guard await keysInUse.begin(text) else {
             throw ProblemJSON(
                 .keyInUse, "the request with the key \(text.prefix(80)) is in progress",
@@ -35,7 +36,7 @@ extension Service {
         }
         let response: Response
         do {
-            response = try await carryOut(asking, route, request, caller, key, requestID)
+            response = try await carryOut(rawRequest, route, request, caller, key, requestID)
         } catch {
             await keysInUse.end(text)
             throw error
@@ -45,14 +46,15 @@ extension Service {
     }
 
     private func carryOut(
-        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request, _ caller: Caller,
+        _ rawRequest: RawRequest, _ route: Route, _ request: HummingbirdCore.Request,
+        _ caller: Caller,
         _ key: IdempotencyKey, _ requestID: String
     ) async throws -> Response {
         if let kept = try await kept(under: key) { return Replies.again(kept) }
         let response: Response
         do {
             response = try await through(door.under(key)).answer(
-                asking, route, request, caller)
+                rawRequest, route, request, caller)
         } catch let problem as ProblemJSON where problem.status < 500 {
             // Of what did nothing nothing is kept: there is no note to which it could be added.
             response = Replies.problem(problem, requestID: requestID)

@@ -8,31 +8,31 @@ import Interchange
 // The form that a bookmark in the browser opens, to keep the page that is shown.
 extension Service {
     /// The form.
-    func saveForm(_ asking: Asking) async throws -> Response {
-        let wanted = SaveRequest(asking.parameters).fitting
-        return try await form(wanted, asking, problem: nil, status: 200)
+    func saveForm(_ rawRequest: RawRequest) async throws -> Response {
+        let wanted = SaveRequest(rawRequest.parameters).fitting
+        return try await form(wanted, rawRequest, problem: nil, status: 200)
     }
 
     /// Keeps what the form says, if it was shown and is sent for the first time. What is refused shows above
     /// the form, which may be sent again, and nothing that was typed is lost.
-    func saveFromForm(_ asking: Asking) async throws -> Response {
-        guard let text = String(validating: asking.body, as: UTF8.self) else {
+    func saveFromForm(_ rawRequest: RawRequest) async throws -> Response {
+        guard let text = String(validating: rawRequest.body, as: UTF8.self) else {
             throw ProblemJSON(.badRequest, "the form is not UTF-8", fix: "send it as UTF-8")
         }
         let wanted = SaveRequest(try Parameters(text))
-        guard await forms.close(asking.parameters.text("form") ?? "") else {
+        guard await forms.close(rawRequest.parameters.text("form") ?? "") else {
             let problem = Problem(
                 .conflict,
                 "This form was already sent, or has expired. Nothing was saved.",
                 fix: "Check it and save it again.")
             return try await form(
-                wanted, asking, problem: problem, status: ProblemJSON(problem).status)
+                wanted, rawRequest, problem: problem, status: ProblemJSON(problem).status)
         }
         let act = ActToken(UInt64.random(in: 0...UInt64.max))
         switch try await keep(wanted.link, act) {
         case .failure(let problem):
             return try await form(
-                wanted, asking, problem: problem, status: ProblemJSON(problem).status)
+                wanted, rawRequest, problem: problem, status: ProblemJSON(problem).status)
         case .success(let kept):
             if let passage = wanted.passage,
                 case .failure(let refusal) = try await keep(passage, act)
@@ -42,7 +42,7 @@ extension Service {
                     "The page is saved, but its passage is not marked: \(refusal.detail)",
                     fix: refusal.fix)
                 return try await form(
-                    wanted, asking, problem: problem, status: ProblemJSON(refusal).status)
+                    wanted, rawRequest, problem: problem, status: ProblemJSON(refusal).status)
             }
             let link = try await ask(.query { .show(.id(kept.id.text), $0) })
             return Replies.form(
@@ -71,9 +71,9 @@ extension Service {
     }
 
     private func form(
-        _ wanted: SaveRequest, _ asking: Asking, problem: Problem?, status: Int
+        _ wanted: SaveRequest, _ rawRequest: RawRequest, problem: Problem?, status: Int
     ) async throws -> Response {
-        let token = asking.parameters.text("token") ?? ""
+        let token = rawRequest.parameters.text("token") ?? ""
         let settings = try await settings()
         let page = SaveFormWriter.form(
             of: wanted.link, passage: wanted.passage?.title ?? "",

@@ -9,10 +9,10 @@ extension Service {
     ///
     /// - Returns: nil for what one request to the node answers.
     func serve(
-        _ spelled: any ServedEndpoint, _ asking: Asking, _ route: Route,
+        _ endpoint: any ServedEndpoint, _ rawRequest: RawRequest, _ route: Route,
         _ request: HummingbirdCore.Request, _ caller: Caller
     ) async throws -> Response? {
-        switch spelled {
+        switch endpoint {
         case is ShowHealth: return Replies.json(JSONText.encode(HealthJSON()))
         case is ShowVersion: return Replies.json(JSONText.encode(VersionJSON(version: version)))
         case is ShowOpenAPI: return Replies.described(try await description.whole(version))
@@ -35,17 +35,17 @@ extension Service {
         case let wanted as MakeBackup: return try await backup(wanted)
         case let wanted as any FeedDocument: return try await feed(wanted, request)
         case let wanted as any PinboardEndpoint: return try await pinboard(wanted)
-        case let wanted as SyncNow: return try await sync(wanted, asking, from: caller)
-        case let wanted as ShowStatus: return try await status(wanted, asking)
-        case let wanted as ChangeSettings: return try await changeSettings(wanted, asking)
-        case let wanted as ShowPage: return try await page(of: ask(wanted, asking))
-        case is ShowSaveForm: return try await saveForm(asking)
-        case is SaveFromForm: return try await saveFromForm(asking)
+        case let wanted as SyncNow: return try await sync(wanted, rawRequest, from: caller)
+        case let wanted as ShowStatus: return try await status(wanted, rawRequest)
+        case let wanted as ChangeSettings: return try await changeSettings(wanted, rawRequest)
+        case let wanted as ShowPage: return try await page(of: ask(wanted, rawRequest))
+        case is ShowSaveForm: return try await saveForm(rawRequest)
+        case is SaveFromForm: return try await saveFromForm(rawRequest)
         case let wanted as EditProfile:
             let condition = request.headers[.ifMatch].map {
                 VersionCondition(.profile, field: $0)
             }
-            return try await relay(wanted, asking, route, if: condition)
+            return try await relay(wanted, rawRequest, route, if: condition)
         default: return nil
         }
     }

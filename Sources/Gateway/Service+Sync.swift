@@ -4,13 +4,15 @@ import HummingbirdCore
 
 extension Service {
     /// Dials and compares; with `wait`, answers when every open session is in sync.
-    func sync(_ wanted: SyncNow, _ asking: Asking, from caller: Caller) async throws -> Response {
-        let syncing = Task { try await sync(wanted, asking) }
+    func sync(_ wanted: SyncNow, _ rawRequest: RawRequest, from caller: Caller) async throws
+        -> Response
+    {
+        let syncing = Task { try await sync(wanted, rawRequest) }
         return try await caller.watched({ try await syncing.value }, whenGone: syncing.cancel)
     }
 
-    private func sync(_ wanted: SyncNow, _ asking: Asking) async throws -> Response {
-        let report = try await ask(wanted, asking)
+    private func sync(_ wanted: SyncNow, _ rawRequest: RawRequest) async throws -> Response {
+        let report = try await ask(wanted, rawRequest)
         guard let wait = wanted.wait else { return Replies.json(try wanted.text(of: report)) }
         let clock = ContinuousClock()
         let begun = clock.now
@@ -29,15 +31,15 @@ extension Service {
             sessions = try await self.sessions()
         }
         let count = sessions.filter { $0.state == "in sync" }.count
-        var told = DoneJSON(report)
-        told.count = count
-        told.summary =
+        var answer = DoneJSON(report)
+        answer.count = count
+        answer.summary =
             switch count {
             case 0: "in sync with no one: no friend is connected"
             case 1: "in sync with 1 node"
             default: "in sync with \(count) nodes"
             }
-        return Replies.json(JSONText.encode(told))
+        return Replies.json(JSONText.encode(answer))
     }
 
     private func sessions() async throws -> [Peer] {

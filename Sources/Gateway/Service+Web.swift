@@ -5,17 +5,19 @@ import HummingbirdCore
 // What the gateway itself has to say: where other programs come in.
 extension Service {
     /// How the node fares, and its door on loopback.
-    func status(_ wanted: ShowStatus, _ asking: Asking) async throws -> Response {
-        var told = wanted.output(try await ask(wanted, asking))
-        told.web = await web.address?.text
-        told.webProblem = await web.whyClosed
-        return Replies.json(JSONText.encode(told))
+    func status(_ wanted: ShowStatus, _ rawRequest: RawRequest) async throws -> Response {
+        var answer = wanted.output(try await ask(wanted, rawRequest))
+        answer.web = await web.address?.text
+        answer.webProblem = await web.whyClosed
+        return Replies.json(JSONText.encode(answer))
     }
 
     /// Changes a setting. If the node refuses it, the door on loopback stays where it is; if the door cannot be opened
     /// at the new address, the setting stays what it was.
-    func changeSettings(_ changed: ChangeSettings, _ asking: Asking) async throws -> Response {
-        let asked = try asking.asked(by: changed)
+    func changeSettings(_ changed: ChangeSettings, _ rawRequest: RawRequest) async throws
+        -> Response
+    {
+        let asked = try rawRequest.typedRequest(by: changed)
         guard case .command(.setWeb(let wanted, _)) = asked.request else {
             return Replies.json(try changed.text(of: try await ask(asked)))
         }
@@ -28,11 +30,11 @@ extension Service {
             _ = await door.ask(.command(.setWeb(before)))
             throw error
         }
-        var told = DoneJSON(report)
+        var answer = DoneJSON(report)
         if let wanted, wanted.port == 0, let address = await web.address {
-            told.summary += ", now on \(address.text)"
+            answer.summary += ", now on \(address.text)"
         }
-        return Replies.json(JSONText.encode(told))
+        return Replies.json(JSONText.encode(answer))
     }
 
     /// The settings of the node.

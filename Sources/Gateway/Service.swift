@@ -47,16 +47,17 @@ struct Service: Sendable {
                     try route.check(condition: name)
                 }
                 let key = try route.key(request.headers[values: .idempotencyKey])
-                let asking = Asking(
+                let rawRequest = RawRequest(
                     endpoint: route.endpoint, names: names, parameters: parameters,
                     body: try await body(of: request, for: route))
-                let wait = await Waiting(route.waiting(request.headers[values: .prefer]), at: door)
+                let wait = await ReplicationWait(
+                    route.waiting(request.headers[values: .prefer]), at: door)
                 var response =
                     if let key {
                         try await once(
-                            asking, route, request, caller, under: key, requestID: requestID)
+                            rawRequest, route, request, caller, under: key, requestID: requestID)
                     } else {
-                        try await answer(asking, route, request, caller)
+                        try await answer(rawRequest, route, request, caller)
                     }
                 if let wait { response = await hold(response, for: wait, from: caller) }
                 if route.method == .get, response.status == .ok, let tag = response.headers[.eTag],

@@ -29,7 +29,7 @@ actor WebDoor {
         /// As it was asked for, and with the port that was opened.
         var wanted: LoopbackAddress
         var bound: LoopbackAddress
-        let entrance: Entrance
+        let listener: Listener
     }
 
     /// - Parameter page: the folder of the page; nil for what is in the program.
@@ -72,12 +72,12 @@ actor WebDoor {
         if let opened { logger.info("other programs connect to \(opened.bound.text)") }
         if guarded == nil { await stop() }
         // Not awaited: who asks for it may have come in by it.
-        if let before { ending.append(Task { await before.entrance.stop() }) }
+        if let before { ending.append(Task { await before.listener.stop() }) }
     }
 
     /// Closes it, and returns when the last answer is finished.
     func stop() async {
-        if let current { ending.append(Task { await current.entrance.stop() }) }
+        if let current { ending.append(Task { await current.listener.stop() }) }
         current = nil
         guarded = nil
         for task in ending { await task.value }
@@ -89,12 +89,12 @@ actor WebDoor {
         let allows: @Sendable (HTTPRequest, Int?) -> Bool = { head, port in
             guarded.refusal(of: head, port: port) == nil
         }
-        let entrance = Entrance(.everybody(allows: allows), logger: logger) { request, caller in
+        let listener = Listener(.everybody(allows: allows), logger: logger) { request, caller in
             await guarded.respond(to: request, from: caller)
         }
         let serving = Task { () -> String? in
             do {
-                try await entrance.run { bootstrap in
+                try await listener.run { bootstrap in
                     try await bootstrap
                         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                         .bind(host: wanted.host.bound, port: Int(wanted.port)).get()
@@ -104,11 +104,11 @@ actor WebDoor {
                 return Self.reason(error)
             }
         }
-        guard await entrance.waitUntilOpen(), let port = await entrance.port else {
+        guard await listener.waitUntilOpen(), let port = await listener.port else {
             throw Self.problem(wanted, await serving.value ?? "it was closed at once")
         }
         return Open(
-            wanted: wanted, bound: LoopbackAddress(wanted.host, port: port), entrance: entrance)
+            wanted: wanted, bound: LoopbackAddress(wanted.host, port: port), listener: listener)
     }
 
     private static func problem(_ wanted: LoopbackAddress, _ why: String) -> ProblemJSON {

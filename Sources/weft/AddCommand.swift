@@ -95,7 +95,7 @@ struct AddCommand: ParsableCommand {
                 continue
             }
             let (link, _) = try client.send(ShowThing<Links>(id))
-            let mark: Shown = outcome.outcome == "added" ? "\("✓", .good)" : "="
+            let mark: TerminalText = outcome.outcome == "added" ? "\("✓", .good)" : "="
             output.line(mark + " " + LinkTable.line(link))
             if outcome.outcome != "added" {
                 output.say("  already saved: \(outcome.outcome)")

@@ -14,16 +14,17 @@ enum AddedLines {
 
     /// The next command: who sees it, or how others would; `otherwise` where nobody is to.
     static func proposeNext(
-        _ audience: String, tags: [String], otherwise: (why: Shown, command: Shown),
+        _ audience: String, tags: [String], otherwise: (why: TerminalText, command: TerminalText),
         _ output: Output
     ) {
-        if let search = AudienceWord.search(audience) {
+        if let search = AudienceText.search(audience) {
             output.next("list its contents", "weft ls \(search)")
         } else if audience != "private" {
             output.next("check who can see a thing", "weft who-can-see ID")
         } else if let tag = tags.first {
             output.next(
-                "share them", "weft share \(ShellWord.quoted(SearchWord.tag(tag))) --with friends")
+                "share them", "weft share \(ShellText.quoted(SearchSyntax.tag(tag))) --with friends"
+            )
         } else {
             output.next(otherwise.why, otherwise.command)
         }

@@ -109,7 +109,7 @@ struct ArchiveExport {
         return bytes.count == reference.size
     }
 
-    private enum Fetched {
+    private enum FetchResult {
         /// All of it, at most `Limits.blobBytesMax`.
         case bytes([UInt8])
         /// Not all of it is here.
@@ -118,7 +118,7 @@ struct ArchiveExport {
         case unreadable
     }
 
-    private func fetch(_ reference: BlobReference) throws -> Fetched {
+    private func fetch(_ reference: BlobReference) throws -> FetchResult {
         var call = Call(ReadBlob(reference))
         call.accept = "*/*"
         let room = Room()

@@ -62,7 +62,7 @@ final class ArchiveImport {
     /// Puts the files in, before what refers to them.
     func putFiles(_ client: Client, _ output: Output) throws {
         let things = OpenFile(file, from: Tar.blockBytes, count: thingsBytes, isOwn: false)
-        let listed = Listed(try Archive.files(in: things))
+        let listed = ArchiveListing(try Archive.files(in: things))
         let progress = ProgressBar(output)
         var place = Tar.blockBytes + thingsBytes + Tar.padding(behind: thingsBytes)
         while true {
@@ -178,7 +178,7 @@ final class ArchiveImport {
 }
 
 /// The list of an archive, which describes the entries that follow it.
-private struct Listed {
+private struct ArchiveListing {
     private var files: [String: Archive.File] = [:]
     private var numbered: [String: BlobReference] = [:]
     /// Files that are told of.

@@ -39,7 +39,7 @@ struct BackupCommand: ParsableCommand {
             }) { try client.send(call) }
         }
         Reports.print(try reply.decoded(as: DoneJSON.self), reply, talk)
-        talk.next("restore it", "weft restore \(ShellWord.quoted(output))")
+        talk.next("restore it", "weft restore \(ShellText.quoted(output))")
     }
 }
 

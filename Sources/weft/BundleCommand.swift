@@ -95,7 +95,7 @@ struct BundleCommand: ParsableCommand {
             guard let first = taken.people.first, first.hasPrefix("@") else { return }
             output.next(
                 "list what arrived",
-                "weft ls \(ShellWord.quoted(SearchWord.by(String(first.dropFirst()))))")
+                "weft ls \(ShellText.quoted(SearchSyntax.by(String(first.dropFirst()))))")
         }
     }
 }

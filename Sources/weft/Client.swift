@@ -42,7 +42,7 @@ final class Client {
     }
 
     /// Sends an endpoint: the node's answer alone.
-    func ask<Asked: Endpoint>(_ endpoint: Asked) throws -> Asked.Output {
+    func ask<TypedRequest: Endpoint>(_ endpoint: TypedRequest) throws -> TypedRequest.Output {
         try send(endpoint).0
     }
 
@@ -100,7 +100,7 @@ final class Client {
             Self.write(call, to: channel, output)
             guard let patience = call.patience else {
                 if let span = call.span, try Self.wait(for: answered.futureResult, span) == nil {
-                    channel.pipeline.fireErrorCaught(ReplyReader.Enough())
+                    channel.pipeline.fireErrorCaught(ReplyReader.StopReading())
                 }
                 return try answered.futureResult.wait()
             }
@@ -112,7 +112,7 @@ final class Client {
             return try answered.futureResult.wait()
         } catch let failure as Failure {
             throw failure
-        } catch let enough as ReplyReader.Enough {
+        } catch let enough as ReplyReader.StopReading {
             throw enough
         } catch {
             answered.fail(error)

@@ -56,7 +56,7 @@ extension ClipCommand {
             for reply in replies {
                 try ClipCommand.tellKept(reply, isNamed: audience != nil, options) { id in
                     guard let place = details.place else { return ("show it", "weft show \(id)") }
-                    return ("other clips of the place", "weft reel \(ShellWord.quoted(place))")
+                    return ("other clips of the place", "weft reel \(ShellText.quoted(place))")
                 }
             }
         }

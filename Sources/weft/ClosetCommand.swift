@@ -21,7 +21,7 @@ struct ClosetCommand: KindCommand {
         commandName: "edit", abstract: "Rename or tag a closet, or edit its note.")
     static let changeExample = "--name Winter"
 
-    static func next(_ id: String) -> (why: Shown, command: Shown) {
+    static func next(_ id: String) -> (why: TerminalText, command: TerminalText) {
         ("add a garment", "weft closet add \(id) GARMENT")
     }
 

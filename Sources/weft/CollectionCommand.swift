@@ -31,7 +31,7 @@ struct CollectionCommand: ParsableCommand {
                     name: name, description: description.isEmpty ? nil : description,
                     query: query))
             if query == nil {
-                options.output.next("add something", "weft col add \(ShellWord.quoted(name)) ID")
+                options.output.next("add something", "weft col add \(ShellText.quoted(name)) ID")
             }
         }
     }
@@ -132,7 +132,7 @@ struct CollectionCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let page = try options.told(ListCollections()) else { return }
+            guard let page = try options.reply(to: ListCollections()) else { return }
             var table = Table(elastic: 3)
             for item in page.items {
                 let placement = item.placement.isEmpty ? ["private"] : item.placement
@@ -140,7 +140,7 @@ struct CollectionCommand: ParsableCommand {
                     "\(item.name, .strong)", "\(item.count)",
                     "\(placement.joined(separator: ", "))",
                     item.query.map { "\($0, .tag)" } ?? "by hand",
-                    item.author.me ? "" : "\(AuthorWord.shown(item.author))",
+                    item.author.me ? "" : "\(AuthorLabel.shown(item.author))",
                 ])
             }
             table.print(to: output)
@@ -166,8 +166,8 @@ struct CollectionCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let quoted = ShellWord.quoted(name)
-            let query = ShellWord.quoted(SearchWord.exactly(name, of: "in:"))
+            let quoted = ShellText.quoted(name)
+            let query = ShellText.quoted(SearchSyntax.exactly(name, of: "in:"))
             try FeedList(ShowMembers(of: name)).run(
                 paging, more: "weft col show \(quoted)",
                 nothing: "it is empty",

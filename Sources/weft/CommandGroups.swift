@@ -42,7 +42,7 @@ struct ReactCommands: ParsableCommand {
 }
 
 /// `weft feed`: what others share, and what of it one wants to see.
-struct FeedCommands: BeginsWithReference, TakesSearch {
+struct FeedCommands: BeginsWithReference, SearchingCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed", abstract: "Read what others share; follow or mute people and tags.",
         subcommands: [

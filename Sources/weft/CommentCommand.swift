@@ -35,8 +35,8 @@ struct CommentCommand: BeginsWithReference {
         func run() throws {
             let output = options.output
             guard
-                let comment = try options.told(
-                    AddComment(on: reference, text: text, inReplyTo: reply))
+                let comment = try options.reply(
+                    to: AddComment(on: reference, text: text, inReplyTo: reply))
             else { return }
             output.lines(CommentTable.lines(comment, depth: 0))
             output.next("undo", "weft comment rm \(comment.shortID)")
@@ -85,7 +85,9 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            guard let edited = try options.told(EditComment(comment, text: text)) else { return }
+            guard let edited = try options.reply(to: EditComment(comment, text: text)) else {
+                return
+            }
             output.lines(CommentTable.lines(edited, depth: 0))
             output.next("undo", "weft undo")
         }
@@ -102,7 +104,7 @@ struct CommentCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            guard let done = try options.told(RemoveComment(comment)) else { return }
+            guard let done = try options.reply(to: RemoveComment(comment)) else { return }
             output.line("\("✓", .good) \(done.summary)")
             output.next("undo", "weft undo")
         }

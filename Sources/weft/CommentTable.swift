@@ -3,14 +3,14 @@ import API
 /// Comments for people: a thread, or a line each.
 enum CommentTable {
     /// Each below what it answers, in order of time.
-    static func thread(_ comments: [CommentJSON]) -> [Shown] {
+    static func thread(_ comments: [CommentJSON]) -> [TerminalText] {
         var replies: [String: [CommentJSON]] = [:]
         let known = Set(comments.map(\.id))
         for comment in comments {
             let parent = comment.inReplyTo.flatMap { known.contains($0) ? $0 : nil }
             replies[parent ?? "", default: []].append(comment)
         }
-        var lines: [Shown] = []
+        var lines: [TerminalText] = []
         // The deepest is taken from the end; nothing is its own ancestor, as replies are younger.
         var open = (replies[""] ?? []).reversed().map { (comment: $0, depth: 0) }
         while let (comment, depth) = open.popLast() {
@@ -21,14 +21,14 @@ enum CommentTable {
     }
 
     /// One comment: who and when, then what.
-    static func lines(_ comment: CommentJSON, depth: Int) -> [Shown] {
+    static func lines(_ comment: CommentJSON, depth: Int) -> [TerminalText] {
         let indent = String(repeating: "  ", count: depth)
-        let edited: Shown = comment.editedAt == nil ? "" : "\(", edited", .faint)"
-        let who: Shown = comment.author.me ? "you" : "\(AuthorWord.shown(comment.author))"
-        let head: Shown =
+        let edited: TerminalText = comment.editedAt == nil ? "" : "\(", edited", .faint)"
+        let who: TerminalText = comment.author.me ? "you" : "\(AuthorLabel.shown(comment.author))"
+        let head: TerminalText =
             "\(indent)\(comment.shortID, .faint)  " + who
-            + "  \(TimeWord.shown(comment.createdAt))" + edited
-        return [head] + Shown.lines(of: comment.text).map { "\(indent)  " + $0 }
+            + "  \(TimeText.shown(comment.createdAt))" + edited
+        return [head] + TerminalText.lines(of: comment.text).map { "\(indent)  " + $0 }
     }
 
     /// Id, what it answers, who, when, and its text.
@@ -37,7 +37,7 @@ enum CommentTable {
         for comment in comments {
             table.add([
                 "\(comment.id)", "\(comment.inReplyTo ?? "")",
-                "\(AuthorWord.shown(comment.author))", "\(comment.createdAt)", "\(comment.text)",
+                "\(AuthorLabel.shown(comment.author))", "\(comment.createdAt)", "\(comment.text)",
             ])
         }
         table.print(to: output)

@@ -55,7 +55,7 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            guard let settings = try options.told(ShowSettings()) else { return }
+            guard let settings = try options.reply(to: ShowSettings()) else { return }
             let output = options.output
             var table = Table()
             table.add(["\(Name.audience.rawValue, .strong)", "\(settings.audience)"])
@@ -88,7 +88,7 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            guard let settings = try options.told(ShowSettings()) else { return }
+            guard let settings = try options.reply(to: ShowSettings()) else { return }
             let output = options.output
             switch name {
             case .audience:
@@ -122,7 +122,7 @@ struct ConfigCommand: ParsableCommand {
         func run() throws {
             switch name {
             case .audience:
-                let word = try AudienceWord.checked(value, of: "weft config set audience")
+                let word = try AudienceText.checked(value, of: "weft config set audience")
                 try ConfigCommand.change(audience: word ?? value, options)
             case .discovery:
                 guard value == "on" || value == "off" else {

@@ -19,7 +19,7 @@ struct CopyCommand: ParsableCommand {
                 fix:
                     "install wl-clipboard (Wayland) or xclip (X11), or print the address: weft "
                     + "show "
-                    + "\(ShellWord.quoted(things.references[0])) --json")
+                    + "\(ShellText.quoted(things.references[0])) --json")
         }
         let code = ChildProcess.runSilently(words, input: addresses.joined(separator: "\n"))
         guard code == 0 else {

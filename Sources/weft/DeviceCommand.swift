@@ -17,21 +17,21 @@ struct DeviceCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let page = try options.told(ListDevices()) else { return }
+            guard let page = try options.reply(to: ListDevices()) else { return }
             var table = Table(heads: ["DEVICE", "NAME", "STATE", "LAST SEEN"])
             for device in page.items { table.add(Self.row(device, in: output.form)) }
             table.print(to: output)
             output.next("add one: on it, type", "weft init --pair")
         }
 
-        static func row(_ device: DeviceJSON, in form: Output.Form) -> [Shown] {
-            let state: Shown =
+        static func row(_ device: DeviceJSON, in form: Output.Form) -> [TerminalText] {
+            let state: TerminalText =
                 device.revoked
                 ? "\("revoked", .bad)"
                 : device.this
                     ? "\("this one", .strong)"
                     : device.connected ? "\("connected", .good)" : "offline"
-            let last = device.lastSeen.map { TimeWord.shown($0, in: form) } ?? "never"
+            let last = device.lastSeen.map { TimeText.shown($0, in: form) } ?? "never"
             let seen = device.this || device.connected ? "now" : last
             return ["\(String(device.device.prefix(8)))", "\(device.name)", state, "\(seen)"]
         }

@@ -11,7 +11,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let examination = Examination(
+        let examination = DoctorChecks(
             profile: try options.chosenProfile(), client: try options.client())
         let findings = examination.findings()
         print(findings, output)
@@ -32,7 +32,7 @@ struct DoctorCommand: ParsableCommand {
         }
         var table = Table()
         for finding in findings {
-            let fix: Shown = finding.fix.isEmpty ? "" : "fix: \(finding.fix)"
+            let fix: TerminalText = finding.fix.isEmpty ? "" : "fix: \(finding.fix)"
             table.add([
                 "\(finding.level.rawValue, finding.level.style)", "\(finding.name)",
                 "\(finding.detail)", fix,

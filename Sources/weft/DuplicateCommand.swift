@@ -77,7 +77,7 @@ struct DuplicateCommand: ParsableCommand {
 
     private func row(
         _ fate: String, _ link: BookmarkJSON, _ set: DuplicateSetJSON, _ output: Output
-    ) -> [Shown] {
+    ) -> [TerminalText] {
         guard output.form != .plain else {
             return ["\(set.canonicalURL)", "\(fate)"] + LinkTable.plainRow(link)
         }

@@ -2,13 +2,13 @@ import ArgumentParser
 import Domain
 
 /// A command that takes a search as its words, in which one may be denied: `-#crdt`.
-protocol TakesSearch: ParsableCommand {}
+protocol SearchingCommand: ParsableCommand {}
 
-extension ListCommand: TakesSearch {}
-extension SearchCommand: TakesSearch {}
-extension FeedCommand: TakesSearch {}
-extension RateCommand: TakesSearch {}
-extension KindList: TakesSearch {}
+extension ListCommand: SearchingCommand {}
+extension SearchCommand: SearchingCommand {}
+extension FeedCommand: SearchingCommand {}
+extension RateCommand: SearchingCommand {}
+extension KindList: SearchingCommand {}
 
 /// Words that deny part of a search, and begin as options do.
 enum ExcludedTerm {
@@ -43,7 +43,7 @@ enum ExcludedTerm {
     /// A command with a search and options behind it, as it is to be typed: a word that begins with a dash
     /// would be taken for an option where it stands before two of them.
     static func typed(_ command: String, _ words: [String], with options: [String]) -> String {
-        let quoted = words.map(ShellWord.quoted)
+        let quoted = words.map(ShellText.quoted)
         let isPlain = !words.contains { $0.hasPrefix("-") }
         let rest = isPlain ? quoted + options : options + ["--"] + quoted
         return ([command] + rest).joined(separator: " ")
@@ -64,11 +64,12 @@ enum ExcludedTerm {
     static func fix(for arguments: [String]) -> String? {
         // What names no command was told of before.
         guard let words = try? Invocation.arranged(arguments),
-            let command = try? Invocation.named(words[...]), command.type is any TakesSearch.Type,
+            let command = try? Invocation.named(words[...]),
+            command.type is any SearchingCommand.Type,
             let word = words.prefix(while: { $0 != "--" }).first(where: isTakenForOption)
         else { return nil }
         return "\(command.path) --help; to deny a word: \(command.path) -- "
-            + ShellWord.quoted(word)
+            + ShellText.quoted(word)
     }
 
     private static func isTakenForOption(_ word: String) -> Bool {

@@ -92,7 +92,7 @@ struct ExportCommand: ParsableCommand {
             ExportFile(
                 format: format == Archive.format ? "json" : format,
                 matching: query.isEmpty ? nil : query, type: type,
-                audience: try AudienceWord.checked(audience, of: "--audience"), folders: folders))
+                audience: try AudienceText.checked(audience, of: "--audience"), folders: folders))
         if let page { call = Call(ShowPage(page)) }
         call.accept = "*/*"
         call.patience = nil
@@ -117,7 +117,7 @@ struct ExportCommand: ParsableCommand {
         guard page == nil, !["atom", "jsonfeed", "xbel", "md", "org"].contains(format) else {
             return
         }
-        talk.next("import it elsewhere", "weft import \(ShellWord.quoted(output))")
+        talk.next("import it elsewhere", "weft import \(ShellText.quoted(output))")
     }
 
     /// The failure for an export to a terminal, which would obey what others have written; nil where it

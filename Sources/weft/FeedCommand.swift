@@ -37,7 +37,7 @@ struct FeedCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard !said else { return try SaidTable.run(paging, options) }
+        guard !said else { return try ReceivedReactionTable.run(paging, options) }
         let scope: FeedScope = discover ? .discover : .following
         let words = query.joined(separator: " ")
         let list = FeedList(ShowFeed(scope, matching: words.isEmpty ? nil : words))

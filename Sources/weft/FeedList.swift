@@ -58,7 +58,8 @@ extension FeedList where Item == ThingJSON {
     ///   - next: what to type where there are some.
     func run(
         _ paging: PagingOptions, more: String, _ words: [String] = [],
-        nothing: Shown, hint: (Shown, Shown), next: (Shown, Shown)? = nil,
+        nothing: TerminalText, hint: (TerminalText, TerminalText),
+        next: (TerminalText, TerminalText)? = nil,
         _ options: GlobalOptions
     ) throws {
         let output = options.output

@@ -28,7 +28,7 @@ enum FileSettings {
 
     /// Reads `on-demand` and `always`.
     static func originals(_ text: String) throws -> ChangeSettings {
-        guard let coming = BlobComing(rawValue: text) else {
+        guard let coming = BlobFetchPolicy(rawValue: text) else {
             throw Failure(
                 .usage, "\"\(text.prefix(80))\" is not on-demand or always",
                 fix: "weft config set files.originals on-demand")
@@ -37,11 +37,11 @@ enum FileSettings {
     }
 
     /// The lines of `status` about a disk that is nearly full, and about people who have written as much as they may.
-    static func roomLines(of status: StatusJSON) -> [Shown] {
-        let room: [Shown] =
+    static func roomLines(of status: StatusJSON) -> [TerminalText] {
+        let room: [TerminalText] =
             status.roomProblem.map { ["\("!", .notable) \($0): free some space"] } ?? []
         return room
-            + (status.filledShares ?? []).map { share -> Shown in
+            + (status.filledShares ?? []).map { share -> TerminalText in
                 let quota = ByteCount.typed(share.quotaBytes)
                 return "\("!", .notable) @\(share.name) has used their \(quota) in "
                     + "\(share.audience); nothing more from them is accepted there: \(share.fix)"
@@ -49,11 +49,11 @@ enum FileSettings {
     }
 
     /// The lines of `status` about files; nothing if there are none.
-    static func lines(of status: StatusJSON) -> [Shown] {
+    static func lines(of status: StatusJSON) -> [TerminalText] {
         guard let files = status.files else { return [] }
         let used = ByteCount.shown(UInt64(max(0, files.usedBytes)))
         let quota = ByteCount.shown(UInt64(max(0, files.quotaBytes)))
-        var line: Shown = "files take \(used) of \(quota)"
+        var line: TerminalText = "files take \(used) of \(quota)"
         if files.missing > 0 { line = line + ", \(Counted.words(files.missing, "file")) missing" }
         guard files.full else { return [line] }
         return [

@@ -42,11 +42,11 @@ struct FolderCommand: ParsableCommand {
             let path = try FolderPath.of(directory)
             guard FolderPath.isDirectory(path) else {
                 throw Failure(
-                    .notFound, "\(path) is not a directory", fix: "mkdir \(ShellWord.quoted(path))")
+                    .notFound, "\(path) is not a directory", fix: "mkdir \(ShellText.quoted(path))")
             }
             guard
-                let folder = try options.told(
-                    NewFolder(path: path, for: addressees.typed))
+                let folder = try options.reply(
+                    to: NewFolder(path: path, for: addressees.typed))
             else { return }
             let whom = folder.for.joined(separator: ", ")
             output.say("\("✓", .good) syncing through \(path) with \(whom)")
@@ -62,7 +62,7 @@ struct FolderCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let page = try options.told(ListFolders()) else { return }
+            guard let page = try options.reply(to: ListFolders()) else { return }
             var table = Table(heads: [
                 "DIRECTORY", "FOR", "STATE", "OWN FILES", "IMPORTED", "REMARKS",
             ])

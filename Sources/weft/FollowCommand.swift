@@ -5,8 +5,8 @@ import Domain
 /// The list that `follow` and `mute` have in common.
 enum FollowList {
     static func list(
-        _ answered: (PageJSON<FollowJSON>, Reply), _ options: GlobalOptions, none: Shown,
-        next: Shown
+        _ answered: (PageJSON<FollowJSON>, Reply), _ options: GlobalOptions, none: TerminalText,
+        next: TerminalText
     ) throws {
         let output = options.output
         let (page, reply) = answered
@@ -128,7 +128,7 @@ struct MuteCommand: BeginsWithReference {
 
         func run() throws {
             try options.done(AddMute(what: what))
-            options.output.next("unmute", "weft mute rm \(ShellWord.quoted(what))")
+            options.output.next("unmute", "weft mute rm \(ShellText.quoted(what))")
         }
     }
 

@@ -52,7 +52,7 @@ extension FriendCommand {
                 ifConfirmed:
                     "Block \(who)? Any friendship ends; they keep what they already received.",
                 isForced: force,
-                next: ("unblock them", "weft friend unblock \(ShellWord.quoted(who))"))
+                next: ("unblock them", "weft friend unblock \(ShellText.quoted(who))"))
         }
     }
 

@@ -49,7 +49,7 @@ struct FriendCommand: ParsableCommand {
                 return
             }
             let output = options.output
-            guard let page = try options.told(ListFriends()) else { return }
+            guard let page = try options.reply(to: ListFriends()) else { return }
             var table = Table(heads: ["FRIEND", "STATE", "LINKS", "LAST SEEN", "ADDRESS"])
             let friends = page.items
             for friend in friends { table.add(row(friend, in: output.form)) }
@@ -68,7 +68,7 @@ struct FriendCommand: ParsableCommand {
 
         private func listBlocked() throws {
             let output = options.output
-            guard let page = try options.told(ListBlocked()) else { return }
+            guard let page = try options.reply(to: ListBlocked()) else { return }
             var table = Table(heads: ["BLOCKED", "ID"])
             let people = page.items
             for person in people {
@@ -79,12 +79,12 @@ struct FriendCommand: ParsableCommand {
             output.next("unblock someone", "weft friend unblock NAME")
         }
 
-        private func row(_ friend: FriendJSON, in form: Output.Form) -> [Shown] {
-            let state: Shown =
+        private func row(_ friend: FriendJSON, in form: Output.Form) -> [TerminalText] {
+            let state: TerminalText =
                 !friend.mutual
                 ? "\("waits for them", .notable)"
                 : friend.connected ? "\("connected", .good)" : "offline"
-            let last = friend.lastSeen.map { TimeWord.shown($0, in: form) } ?? "never"
+            let last = friend.lastSeen.map { TimeText.shown($0, in: form) } ?? "never"
             return [
                 "@\(friend.name)", state, "\(friend.linkCount)",
                 "\(friend.connected ? "now" : last)",

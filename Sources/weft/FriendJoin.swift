@@ -54,7 +54,7 @@ struct FriendJoin {
     }
 
     private static func refusal(of joining: JoiningJSON) -> Failure {
-        InvitationWord.refusal(
+        InvitationText.refusal(
             joining.state, of: joining.name, without: "you are not their friend",
             fix: "ask them for a new invitation: weft invite")
     }

@@ -34,7 +34,7 @@ struct GarmentCommand: CloneableKindCommand {
         discussion: "Copies its details, except its current state."
     )
 
-    static func next(_ id: String) -> (why: Shown, command: Shown) {
+    static func next(_ id: String) -> (why: TerminalText, command: TerminalText) {
         ("record a wear", "weft garment wear \(id)")
     }
 }

@@ -12,7 +12,7 @@ extension GarmentCommand {
                 worn on fewer than three days, and weft show prints the cost per day.
                 """)
 
-        @OptionGroup var worn: WornArguments
+        @OptionGroup var worn: WearArguments
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
@@ -28,8 +28,8 @@ extension GarmentCommand {
                 EditThing<Garments>(before.id, details: [change]))
             guard output.form != .json else { return output.json(reply.body) }
             let isNew = wasWorn == remove
-            let already: Shown = isNew ? "" : " already"
-            let mark: Shown = isNew ? "\("✓", .good)" : "="
+            let already: TerminalText = isNew ? "" : " already"
+            let mark: TerminalText = isNew ? "\("✓", .good)" : "="
             output.line(mark + " \(garment.name), \(worn.verb) on \(day)" + already)
             tell(garment, output)
             guard isNew else { return }
@@ -38,7 +38,7 @@ extension GarmentCommand {
 
         private func tell(_ garment: NamedThingJSON, _ output: Output) {
             let cost = NamedTable.costPerWear(garment.details)
-            let each: Shown = cost.map { "; \($0) each" } ?? ""
+            let each: TerminalText = cost.map { "; \($0) each" } ?? ""
             output.say("  worn on \(NamedTable.wearing(garment.details[.worn]))" + each)
         }
     }
@@ -65,7 +65,7 @@ extension GarmentCommand {
             let output = options.output
             let request = EditThing<Garments>(
                 reference, details: [DetailChange(.state, values: [state])])
-            guard let garment = try options.told(request) else { return }
+            guard let garment = try options.reply(to: request) else { return }
             let now = garment.details[.state].first ?? ""
             output.line("\("✓", .good) \(garment.name) is \(Self.shown(now))")
             if now == "wash" || now == "repair" {
@@ -87,7 +87,7 @@ extension GarmentCommand {
 }
 
 /// The arguments of `wear`.
-struct WornArguments: ParsableArguments {
+struct WearArguments: ParsableArguments {
     @Argument(help: .reference) var reference: String
 
     @Option(help: .day) var on: String?

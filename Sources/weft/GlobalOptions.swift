@@ -75,8 +75,8 @@ struct GlobalOptions: ParsableArguments {
     ///
     /// - Parameter isForced: whether it is done without asking.
     func done<Sent: Endpoint>(
-        _ endpoint: Sent, ifConfirmed question: Shown, isForced: Bool,
-        next: (why: Shown, command: Shown)
+        _ endpoint: Sent, ifConfirmed question: TerminalText, isForced: Bool,
+        next: (why: TerminalText, command: TerminalText)
     ) throws where Sent.Output == DoneJSON {
         try Question.confirm(question, isForced: isForced, self)
         try done(endpoint)
@@ -86,7 +86,7 @@ struct GlobalOptions: ParsableArguments {
     /// Sends an endpoint.
     ///
     /// - Returns: what the node answered, for people; nil where it was printed as JSON.
-    func told<Sent: Endpoint>(_ endpoint: Sent) throws -> Sent.Output? {
+    func reply<Sent: Endpoint>(to endpoint: Sent) throws -> Sent.Output? {
         let (answer, reply) = try client().send(endpoint)
         guard output.form == .json else { return answer }
         output.json(reply.body)

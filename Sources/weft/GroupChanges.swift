@@ -12,9 +12,9 @@ extension GroupCommand {
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
-            guard GroupWord.isGiven(role) else {
+            guard GroupText.isGiven(role) else {
                 throw ValidationError(
-                    "The role must be one of \(GroupWord.roles). To change the head: "
+                    "The role must be one of \(GroupText.roles). To change the head: "
                         + "weft group hand-over NAME MEMBER.")
             }
         }
@@ -85,8 +85,8 @@ extension GroupCommand {
         func run() throws {
             let mayDo = try GroupCommand.role(in: name, try options.client()) != .head
             try options.done(
-                LeaveGroup(GroupWord.name(name)),
-                ifConfirmed: "Leave \(GroupWord.name(name))? Only an owner can let you in again.",
+                LeaveGroup(GroupText.name(name)),
+                ifConfirmed: "Leave \(GroupText.name(name))? Only an owner can let you in again.",
                 isForced: force || !mayDo, next: ("list your groups", "weft group ls"))
         }
     }
@@ -109,9 +109,9 @@ extension GroupCommand {
         }
 
         func run() throws {
-            let new = name.map(GroupWord.name)
+            let new = name.map(GroupText.name)
             try options.done(
-                EditGroup(GroupWord.name(group), name: new, description: description))
+                EditGroup(GroupText.name(group), name: new, description: description))
             options.output.next("show it", "weft group show \(word(new ?? group))")
         }
     }
@@ -125,9 +125,9 @@ extension GroupCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let new = GroupWord.name(to)
-            try options.done(EditGroup(GroupWord.name(name), name: new))
-            options.output.next("list its contents", "weft ls \(GroupWord.search(new))")
+            let new = GroupText.name(to)
+            try options.done(EditGroup(GroupText.name(name), name: new))
+            options.output.next("list its contents", "weft ls \(GroupText.search(new))")
         }
     }
 
@@ -144,20 +144,20 @@ extension GroupCommand {
         func run() throws {
             let mayDo = try GroupCommand.role(in: name, try options.client()) == .head
             try options.done(
-                DissolveGroup(GroupWord.name(name)),
-                ifConfirmed: "Dissolve \(GroupWord.name(name))? This cannot be undone.",
+                DissolveGroup(GroupText.name(name)),
+                ifConfirmed: "Dissolve \(GroupText.name(name))? This cannot be undone.",
                 isForced: force || !mayDo, next: ("list your groups", "weft group ls"))
         }
     }
 
     /// This person's role in the group, and so what the node refuses them; nil if they are not in it.
     private static func role(in name: String, _ client: Client) throws -> GroupRole? {
-        try client.ask(ShowGroup(GroupWord.name(name))).role.flatMap(GroupRole.init)
+        try client.ask(ShowGroup(GroupText.name(name))).role.flatMap(GroupRole.init)
     }
 
     /// The name as one word for the shell.
     private static func word(_ name: String) -> String {
-        ShellWord.quoted(GroupWord.name(name))
+        ShellText.quoted(GroupText.name(name))
     }
 }
 
@@ -169,11 +169,11 @@ struct GroupMemberArguments: ParsableArguments {
     @Argument(help: "The member's name or the start of their ID.") var who: String
 
     /// The name of the group, without `group:`.
-    var groupName: String { GroupWord.name(group) }
+    var groupName: String { GroupText.name(group) }
 
     /// The command to propose after a change.
-    var next: (why: Shown, command: Shown) {
-        ("list the members", "weft group members \(ShellWord.quoted(groupName))")
+    var next: (why: TerminalText, command: TerminalText) {
+        ("list the members", "weft group members \(ShellText.quoted(groupName))")
     }
 
     /// Somebody typed themselves.

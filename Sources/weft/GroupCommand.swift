@@ -27,18 +27,18 @@ struct GroupCommand: ParsableCommand {
         func run() throws {
             let output = options.output
             guard
-                let group = try options.told(
-                    NewGroup(
-                        name: GroupWord.name(name),
+                let group = try options.reply(
+                    to: NewGroup(
+                        name: GroupText.name(name),
                         description: description.isEmpty ? nil : description))
             else { return }
             output.say("\("✓", .good) \(group.name, .strong) created; you are its head")
-            let word = ShellWord.quoted(group.name)
+            let word = ShellText.quoted(group.name)
             output.next("invite someone", "weft group invite \(word)")
             output.next("save a link there", "weft add URL --audience \(audience(group.name))")
         }
 
-        private func audience(_ name: String) -> String { ShellWord.quoted("group:" + name) }
+        private func audience(_ name: String) -> String { ShellText.quoted("group:" + name) }
     }
 
     struct List: ParsableCommand {
@@ -49,7 +49,7 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let page = try options.told(ListGroups()) else { return }
+            guard let page = try options.reply(to: ListGroups()) else { return }
             var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "THINGS"])
             let groups = page.items
             for group in groups { table.add(Self.row(group)) }
@@ -60,16 +60,16 @@ struct GroupCommand: ParsableCommand {
                 output.next("or join one", "weft join INVITATION")
                 return
             }
-            output.next("list the contents of one", "weft ls \(GroupWord.search(first.name))")
+            output.next("list the contents of one", "weft ls \(GroupText.search(first.name))")
         }
 
         private static func absence(_ refusal: String?) -> String {
             guard let refusal else { return "not a member: you left or were refused" }
-            return "not let in: \(InvitationWord.why(refusal))"
+            return "not let in: \(InvitationText.why(refusal))"
         }
 
-        static func row(_ group: GroupJSON) -> [Shown] {
-            let standing: Shown =
+        static func row(_ group: GroupJSON) -> [TerminalText] {
+            let standing: TerminalText =
                 switch group.state {
                 case "member": "\(group.role ?? "member", .good)"
                 case "joining": "\("waiting to be let in", .notable)"
@@ -92,15 +92,15 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let group = try options.told(ShowGroup(GroupWord.name(name))) else { return }
+            guard let group = try options.reply(to: ShowGroup(GroupText.name(name))) else { return }
             var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "THINGS", "FOUNDED BY"])
-            let row = List.row(group) + ["\(AuthorWord.shown(group.founder))"]
+            let row = List.row(group) + ["\(AuthorLabel.shown(group.founder))"]
             table.add(output.form == .plain ? row + ["\(group.description)"] : row)
             table.print(to: output)
             if output.form != .plain, !group.description.isEmpty {
-                output.lines(Shown.lines(of: group.description).map { "  " + $0 })
+                output.lines(TerminalText.lines(of: group.description).map { "  " + $0 })
             }
-            let word = ShellWord.quoted(group.name)
+            let word = ShellText.quoted(group.name)
             if group.description.isEmpty, let role = group.role.flatMap(GroupRole.init),
                 role >= .editor
             {
@@ -120,28 +120,30 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let page = try options.told(ListMembers(GroupWord.name(name))) else { return }
+            guard let page = try options.reply(to: ListMembers(GroupText.name(name))) else {
+                return
+            }
             var table = Table(heads: ["MEMBER", "ID", "ROLE", "DEVICES", "LAST SEEN"])
             let members = page.items
             for member in members { table.add(Self.row(member, in: output.form)) }
             table.print(to: output)
             let own = members.first { $0.author.me }.flatMap { GroupRole(rawValue: $0.role) }
             if let own, own >= .owner {
-                let word = ShellWord.quoted(GroupWord.name(name))
+                let word = ShellText.quoted(GroupText.name(name))
                 output.next("invite someone", "weft group invite \(word)")
             } else {
                 output.next(
-                    "list its contents", "weft ls \(GroupWord.search(GroupWord.name(name)))")
+                    "list its contents", "weft ls \(GroupText.search(GroupText.name(name)))")
             }
         }
 
-        static func row(_ member: GroupMemberJSON, in form: Output.Form) -> [Shown] {
-            let last = member.lastSeen.map { TimeWord.shown($0, in: form) } ?? "never"
+        static func row(_ member: GroupMemberJSON, in form: Output.Form) -> [TerminalText] {
+            let last = member.lastSeen.map { TimeText.shown($0, in: form) } ?? "never"
             let seen = member.author.me || member.connected ? "now" : last
             // Whoever has just come has told nobody their name yet; their id stands beside it.
             let isNameless = member.author.name.isEmpty && !member.author.me
             return [
-                isNameless ? "joining" : "\(AuthorWord.shown(member.author))",
+                isNameless ? "joining" : "\(AuthorLabel.shown(member.author))",
                 "\(String(member.author.id.prefix(8)))", "\(member.role)",
                 "\(member.deviceCount)", "\(seen)",
             ]

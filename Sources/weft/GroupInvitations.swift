@@ -32,23 +32,23 @@ extension GroupCommand {
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
-            guard GroupWord.isGiven(role) else {
-                throw ValidationError("--role takes \(GroupWord.roles).")
+            guard GroupText.isGiven(role) else {
+                throw ValidationError("--role takes \(GroupText.roles).")
             }
-            try InvitationWord.check(uses: uses, time: ttl)
+            try InvitationText.check(uses: uses, time: ttl)
         }
 
         func run() throws {
             let output = options.output
             guard
-                let made = try options.told(
-                    InviteToGroup(
-                        GroupWord.name(name), role: role, uses: uses,
-                        seconds: DurationWord.seconds(ttl)))
+                let made = try options.reply(
+                    to: InviteToGroup(
+                        GroupText.name(name), role: role, uses: uses,
+                        seconds: DurationText.seconds(ttl)))
             else { return }
             let invitation = made.invitation
             let group = invitation.group ?? name
-            InvitationWord.handOver(
+            InvitationText.handOver(
                 made, "join \(group, .strong) as \(invitation.role ?? role)",
                 drawing: picture, to: output)
         }
@@ -71,9 +71,9 @@ extension GroupCommand {
                 output.next("list open invitations", "weft group invites")
                 return
             }
-            guard let page = try options.told(ListInvites()) else { return }
+            guard let page = try options.reply(to: ListInvites()) else { return }
             let invitations = page.items.filter { $0.group != nil }
-            InvitationWord.printTable(invitations, to: output)
+            InvitationText.printTable(invitations, to: output)
             guard let first = invitations.first else {
                 output.say("none")
                 output.next("invite someone", "weft group invite NAME")

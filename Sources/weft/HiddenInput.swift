@@ -11,13 +11,13 @@ enum HiddenInput {
     private static let wordCount = 24
 
     /// One line, behind `prompt`; nil at the end of the input.
-    static func line(_ prompt: Shown, _ options: GlobalOptions) -> String? {
+    static func line(_ prompt: TerminalText, _ options: GlobalOptions) -> String? {
         tell(prompt, options)
         return hidden { readLine() }
     }
 
     /// Lines, until there are 24 words, an empty line or an end.
-    static func words(_ prompt: Shown, _ options: GlobalOptions) -> String {
+    static func words(_ prompt: TerminalText, _ options: GlobalOptions) -> String {
         tell(prompt, options)
         return hidden { words() }
     }
@@ -34,7 +34,7 @@ enum HiddenInput {
         return text
     }
 
-    private static func tell(_ prompt: Shown, _ options: GlobalOptions) {
+    private static func tell(_ prompt: TerminalText, _ options: GlobalOptions) {
         let text = prompt.rendered(withColour: options.output.colour.onTalk) + " "
         _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

@@ -32,12 +32,12 @@ struct HighlightCommand: KindCommand {
     }
 
     /// The highlights of the page at `address`, a line each.
-    static func passages(of address: String, _ client: Client) throws -> [Shown] {
+    static func passages(of address: String, _ client: Client) throws -> [TerminalText] {
         let query = "page:\"\(address.split(separator: "\"").joined(separator: "%22"))\""
         let (page, _) = try client.send(ListThings<Highlights>(ThingSearch(query)))
         return page.items.map {
             let whose = ThingTable.whose($0.author)
-            let note: Shown = $0.note.isEmpty ? "" : "\(" · " + $0.note, .faint)"
+            let note: TerminalText = $0.note.isEmpty ? "" : "\(" · " + $0.note, .faint)"
             return "  \("\u{201C}" + $0.name + "\u{201D}", .notable)" + note
                 + (whose.plain.isEmpty ? "" : "  " + whose)
         }

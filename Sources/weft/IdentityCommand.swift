@@ -12,7 +12,7 @@ struct IdentityCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        guard let me = try options.told(ShowIdentity()) else { return }
+        guard let me = try options.reply(to: ShowIdentity()) else { return }
         output.say("\(me.name, .strong) \(me.person, .faint)")
         picture.draw(me.ticket, output)
         output.line("\(me.ticket)")

@@ -80,7 +80,7 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let output = options.output
         let client = try options.client()
-        let audience = try AudienceWord.checked(audience, of: "--audience")
+        let audience = try AudienceText.checked(audience, of: "--audience")
         let archive = try opened()
         if let archive, !dryRun { try archive.putFiles(client, output) }
         var call = Call(
@@ -126,7 +126,7 @@ struct ImportCommand: ParsableCommand {
         _ job: ImportJobJSON, _ reply: Reply, _ output: Output
     ) throws {
         if output.form == .json { output.json(reply.body) }
-        let verb: Shown = job.dryRun ? "would be added" : "added"
+        let verb: TerminalText = job.dryRun ? "would be added" : "added"
         if output.form != .json {
             output.line(
                 """
@@ -151,7 +151,7 @@ struct ImportCommand: ParsableCommand {
         }
         if let act = job.act { output.next("undo the import", "weft undo \(act)") }
         if !job.dryRun {
-            let search = AudienceWord.search(job.audience)
+            let search = AudienceText.search(job.audience)
             output.next("list what was imported", search.map { "weft ls \($0)" } ?? "weft tag ls")
         }
         let refused = job.refused + job.sections.reduce(0) { $0 + $1.refused }
@@ -186,7 +186,7 @@ struct ImportCommand: ParsableCommand {
     private func tell(_ job: ImportJobJSON, _ output: Output) {
         let refusals = job.refusals.prefix(Self.remarksMax)
         for refusal in refusals {
-            let place: Shown = refusal.line.map { "line \($0): " } ?? ""
+            let place: TerminalText = refusal.line.map { "line \($0): " } ?? ""
             output.complain("  \(place)\(refusal.detail)")
         }
         if job.refused > refusals.count {

@@ -30,16 +30,16 @@ struct InviteCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
-            try InvitationWord.check(uses: uses, time: expires)
+            try InvitationText.check(uses: uses, time: expires)
         }
 
         func run() throws {
             let output = options.output
             guard
-                let made = try options.told(
-                    InviteFriend(uses: uses, seconds: DurationWord.seconds(expires)))
+                let made = try options.reply(
+                    to: InviteFriend(uses: uses, seconds: DurationText.seconds(expires)))
             else { return }
-            InvitationWord.handOver(
+            InvitationText.handOver(
                 made, "become your friend with it", drawing: picture, to: output)
         }
     }
@@ -53,9 +53,9 @@ struct InviteCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let page = try options.told(ListInvites()) else { return }
+            guard let page = try options.reply(to: ListInvites()) else { return }
             let invitations = page.items
-            InvitationWord.printTable(invitations, to: output)
+            InvitationText.printTable(invitations, to: output)
             guard let first = invitations.first else {
                 output.say("none")
                 return output.next("invite someone", "weft invite")

@@ -16,7 +16,7 @@ enum Invocation {
         var rest = words[...]
         let command = try named(rest)
         guard !rest.isEmpty else { return [] }
-        if command.type is any TakesSearch.Type {
+        if command.type is any SearchingCommand.Type {
             let words = ExcludedTerm.arranged(rest.dropFirst(command.words))
             rest = rest.prefix(command.words) + words
         }

@@ -32,7 +32,7 @@ extension KindCommand {
     /// - Parameter isNamed: whether somebody typed the audience, and so is not told of it.
     static func tellKept(
         _ reply: Reply, isNamed: Bool, _ options: GlobalOptions,
-        next: (String) -> (why: Shown, command: Shown) = Self.next
+        next: (String) -> (why: TerminalText, command: TerminalText) = Self.next
     ) throws {
         let output = options.output
         guard output.form != .json else { return output.json(reply.body) }

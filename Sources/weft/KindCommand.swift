@@ -8,7 +8,7 @@ import Domain
 /// its details, and what only this kind can do; what it does not say is as usual.
 protocol KindCommand: ParsableCommand {
     /// The routes of the kind.
-    associatedtype Paths: KindPaths where Paths.Told == NamedThingJSON
+    associatedtype Paths: KindPaths where Paths.Representation == NamedThingJSON
     /// The arguments of `Add` before the details.
     associatedtype Subject: NewThingArguments = NameArgument
     /// The options of `Edit` for another name.
@@ -33,7 +33,7 @@ protocol KindCommand: ParsableCommand {
     /// A change, as it is proposed to somebody who typed `edit` without one.
     static var changeExample: String { get }
     /// The command to propose after one was added, whose id ends so.
-    static func next(_ id: String) -> (why: Shown, command: Shown)
+    static func next(_ id: String) -> (why: TerminalText, command: TerminalText)
 }
 
 extension KindCommand {
@@ -56,7 +56,7 @@ extension KindCommand {
             commandName: "edit", abstract: "Edit one of your \(kind.plural).",
             discussion: "Options replace values; everything else stays.")
     }
-    static func next(_ id: String) -> (why: Shown, command: Shown) {
+    static func next(_ id: String) -> (why: TerminalText, command: TerminalText) {
         ("show it", "weft \(_commandName) show \(id)")
     }
 }

@@ -53,7 +53,7 @@ extension GlobalOptions {
     func changed<Change: Endpoint>(
         _ change: Change
     ) throws where Change.Output == NamedThingJSON {
-        guard let thing = try told(change) else { return }
+        guard let thing = try reply(to: change) else { return }
         output.line("\("✓", .good) " + NamedTable.line(thing))
         WardrobeTable.layers(of: thing).forEach(output.line)
         output.next("undo", "weft undo")

@@ -4,12 +4,12 @@ import Domain
 /// Links for people: one line each, or everything about one.
 enum LinkTable {
     /// The line that follows `✓` after a link was kept.
-    static func line(_ link: BookmarkJSON) -> Shown { ThingTable.line(row(link)) }
+    static func line(_ link: BookmarkJSON) -> TerminalText { ThingTable.line(row(link)) }
 
     /// Every field on a line of its own.
-    static func details(_ link: BookmarkJSON) -> [Shown] {
+    static func details(_ link: BookmarkJSON) -> [TerminalText] {
         var table = Table()
-        func add(_ name: String, _ value: Shown) {
+        func add(_ name: String, _ value: TerminalText) {
             if !value.plain.isEmpty { table.add(["\(name, .faint)", value]) }
         }
         add("id", "\(link.id)")
@@ -18,8 +18,8 @@ enum LinkTable {
         add("title", "\(link.title, .strong)")
         add("tags", ThingTable.tags(link.tags))
         add("visible to", ThingTable.placement(link.placement))
-        add("author", "\(AuthorWord.shown(link.author))")
-        add("reactions", ReactionWord.shown(link.reactions))
+        add("author", "\(AuthorLabel.shown(link.author))")
+        add("reactions", ReactionSummary.shown(link.reactions))
         add("size", "\(link.size)")
         if let picture = link.thumbnail.flatMap({ BlobReference($0) }) {
             add("thumbnail", "\(picture.type.rawValue), \(bytes(picture))")
@@ -30,8 +30,8 @@ enum LinkTable {
         }
         if link.unread { add("unread", "yes") }
         if link.trashed { add("in the trash", ThingTable.inTrash(link.lateChange)) }
-        add("added", "\(TimeWord.shown(link.createdAt))")
-        add("changed", "\(TimeWord.shown(link.updatedAt))")
+        add("added", "\(TimeText.shown(link.createdAt))")
+        add("changed", "\(TimeText.shown(link.updatedAt))")
         return table.aligned(width: nil) + ThingTable.note(link.note)
             + ThingTable.conflicts(link.conflicts)
     }
@@ -40,7 +40,7 @@ enum LinkTable {
         ByteCount.shown(UInt64(file.size))
     }
 
-    static func row(_ link: BookmarkJSON) -> [Shown] {
+    static func row(_ link: BookmarkJSON) -> [TerminalText] {
         let title = link.title.isEmpty ? link.url : link.title
         return [
             "\(link.shortID, .faint)", "\(title)", ThingTable.tags(link.tags),
@@ -49,11 +49,11 @@ enum LinkTable {
     }
 
     /// Programs that cut columns want the address as well, and each column always.
-    static func plainRow(_ link: BookmarkJSON) -> [Shown] {
+    static func plainRow(_ link: BookmarkJSON) -> [TerminalText] {
         [
             "\(link.id)", "\(link.url)", "\(link.title)",
             "\(link.tags.joined(separator: ","))", ThingTable.placement(link.placement),
-            "\(AuthorWord.shown(link.author))",
+            "\(AuthorLabel.shown(link.author))",
         ]
     }
 }

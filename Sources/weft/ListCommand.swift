@@ -105,7 +105,7 @@ struct ListOptions: ParsableArguments {
             output.say("\(nothing) matches \(query)")
             if let near {
                 let command = kind.map { "weft \($0.word) ls" } ?? "weft search"
-                output.next("did you mean", "\(command) \(ShellWord.quoted(near))")
+                output.next("did you mean", "\(command) \(ShellText.quoted(near))")
             }
             output.next("list everything", kind.map { "weft \($0.word) ls" } ?? "weft ls")
             return

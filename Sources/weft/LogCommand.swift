@@ -35,28 +35,28 @@ struct LogCommand: ParsableCommand {
 
     private func showHistory(of reference: String) throws {
         let output = options.output
-        guard let history = try options.told(ShowHistory(reference)) else { return }
+        guard let history = try options.reply(to: ShowHistory(reference)) else { return }
         var table = Table(elastic: 2)
         for entry in history.items {
             table.add([
-                "\(TimeWord.shown(entry.at, in: output.form), .faint)",
-                "\(AuthorWord.shown(entry.author))",
+                "\(TimeText.shown(entry.at, in: output.form), .faint)",
+                "\(AuthorLabel.shown(entry.author))",
                 "\(entry.change)", "\(String(entry.device.suffix(8)), .faint)",
             ])
         }
         table.print(to: output)
         // A comment is seen where its thing is.
         guard history.of == History.Subject.thing.rawValue else { return }
-        output.next("see who has access", "weft who-can-see \(ShellWord.quoted(reference))")
+        output.next("see who has access", "weft who-can-see \(ShellText.quoted(reference))")
     }
 
     private func showActs() throws {
         let output = options.output
-        guard let page = try options.told(ListActs(limit: number)) else { return }
+        guard let page = try options.reply(to: ListActs(limit: number)) else { return }
         var table = Table(elastic: 2)
         for act in page.items {
             table.add([
-                "\(act.number, .strong)", "\(TimeWord.shown(act.at, in: output.form), .faint)",
+                "\(act.number, .strong)", "\(TimeText.shown(act.at, in: output.form), .faint)",
                 "\(act.summary)",
                 act.undone ? "undone" : "",
             ])

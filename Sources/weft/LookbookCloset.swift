@@ -11,7 +11,7 @@ struct LookbookCloset {
 
     /// Makes it or brings it up to date, lets `who` see it, and says what is in it.
     func share(with who: String) throws {
-        let audience = try AudienceWord.checked(who, of: "--share") ?? who
+        let audience = try AudienceText.checked(who, of: "--share") ?? who
         guard audience != Audience.private.name else {
             throw Failure(
                 .usage, "a lookbook is private already; sharing it with private does nothing",
@@ -46,9 +46,9 @@ struct LookbookCloset {
 
     // Two devices may have made one each: the one that was there first stays it.
     private func find() throws -> NamedThingJSON? {
-        let query = "by:me " + SearchWord.exactly(Self.name, of: "title:")
+        let query = "by:me " + SearchSyntax.exactly(Self.name, of: "title:")
         let found = try FeedList<NamedThingJSON>(
-            path: Closets.words.path, parameters: [("q", query)]
+            path: Closets.names.path, parameters: [("q", query)]
         )
         .read(0, from: nil, client).items
         return found.filter { $0.name == Self.name && $0.author.me }
@@ -61,7 +61,7 @@ struct LookbookCloset {
         let selection: Selection =
             closet.map { .references([.id($0.id)]) }
             ?? .query(
-                "type:\(Kind.closet.word) by:me " + SearchWord.exactly(Self.name, of: "title:"))
+                "type:\(Kind.closet.word) by:me " + SearchSyntax.exactly(Self.name, of: "title:"))
         _ = try client.send(
             ShareThings(selection, audience: audience, live: false, dryRun: true))
     }

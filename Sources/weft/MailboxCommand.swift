@@ -31,8 +31,8 @@ struct MailboxCommand: ParsableCommand {
         func run() throws {
             let output = options.output
             guard
-                let mailbox = try options.told(
-                    NewMailbox(keeper: keeper, for: addressees.typed))
+                let mailbox = try options.reply(
+                    to: NewMailbox(keeper: keeper, for: addressees.typed))
             else { return }
             let (name, whom) = (mailbox.keeper.name, mailbox.for.joined(separator: ", "))
             output.say("\("✓", .good) using @\(name) as a mailbox for \(whom)")
@@ -49,21 +49,21 @@ struct MailboxCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let mailboxes = try options.told(ListMailboxes()) else { return }
+            guard let mailboxes = try options.reply(to: ListMailboxes()) else { return }
             var table = Table(heads: ["WITH", "FOR", "STATE", "USED", "LAST", "REMARKS"])
             for one in mailboxes.used {
                 table.add([
                     "@\(one.keeper.name) keeps", "\(one.for.joined(separator: ", "))",
-                    "\(one.state)", "\(MailboxWords.use(one.usedBytes, of: one.quotaBytes))",
-                    "\(MailboxWords.last(one.lastPut, one.lastGot, in: output.form))",
-                    "\(MailboxWords.remark(on: one) ?? "")",
+                    "\(one.state)", "\(MailboxText.use(one.usedBytes, of: one.quotaBytes))",
+                    "\(MailboxText.last(one.lastPut, one.lastGot, in: output.form))",
+                    "\(MailboxText.remark(on: one) ?? "")",
                 ])
             }
             for one in mailboxes.kept {
                 table.add([
                     "kept for @\(one.person.name)", "", "",
-                    "\(MailboxWords.use(one.usedBytes, of: one.quotaBytes))",
-                    "\(MailboxWords.last(one.lastPut, one.lastGot, in: output.form))",
+                    "\(MailboxText.use(one.usedBytes, of: one.quotaBytes))",
+                    "\(MailboxText.last(one.lastPut, one.lastGot, in: output.form))",
                     "\(Counted.words(one.segments, "sealed segment"))",
                 ])
             }
@@ -119,7 +119,7 @@ struct MailboxCommand: ParsableCommand {
 }
 
 /// The words about mailboxes.
-enum MailboxWords {
+enum MailboxText {
     /// `12.0 KiB of 64.0 MiB`.
     static func use(_ used: Int, of quota: Int) -> String {
         guard quota > 0 else { return "" }
@@ -129,8 +129,8 @@ enum MailboxWords {
 
     /// When something was put, and when something was got.
     static func last(_ put: String?, _ got: String?, in form: Output.Form) -> String {
-        let put = put.map { "put \(TimeWord.shown($0, in: form))" }
-        let got = got.map { "got \(TimeWord.shown($0, in: form))" }
+        let put = put.map { "put \(TimeText.shown($0, in: form))" }
+        let got = got.map { "got \(TimeText.shown($0, in: form))" }
         return [put, got].compactMap { $0 }.joined(separator: ", ")
     }
 
@@ -153,8 +153,8 @@ enum MailboxWords {
     }
 
     /// One line of `weft status` for each that does not work as it should, and one for what is kept.
-    static func lines(of status: StatusJSON) -> [Shown] {
-        var lines: [Shown] = (status.mailboxes ?? []).map { mailbox in
+    static func lines(of status: StatusJSON) -> [TerminalText] {
+        var lines: [TerminalText] = (status.mailboxes ?? []).map { mailbox in
             let use = use(mailbox.usedBytes, of: mailbox.quotaBytes)
             let rest = remark(on: mailbox) ?? "\(mailbox.state), \(use)"
             return "mailbox at @\(mailbox.keeper.name): \(rest)"

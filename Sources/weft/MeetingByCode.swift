@@ -127,7 +127,7 @@ struct MeetingByCode {
         output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
         if friend.mutual {
             output.next(
-                "list what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
+                "list what they share", "weft ls \(ShellText.quoted(SearchSyntax.by(friend.name)))")
         } else {
             output.say("  They become a friend as soon as they confirm too.")
             output.next("check progress", "weft friend ls")

@@ -4,19 +4,19 @@ import Domain
 /// Things that have a name, garments, for people: one line each, or everything about one.
 enum NamedTable {
     /// The line that follows `✓` after one was kept.
-    static func line(_ thing: NamedThingJSON) -> Shown { ThingTable.line(row(thing)) }
+    static func line(_ thing: NamedThingJSON) -> TerminalText { ThingTable.line(row(thing)) }
 
     /// Every field on a line of its own.
-    static func details(_ thing: NamedThingJSON) -> [Shown] {
+    static func details(_ thing: NamedThingJSON) -> [TerminalText] {
         var table = Table()
-        func add(_ label: String, _ value: Shown) {
+        func add(_ label: String, _ value: TerminalText) {
             if !value.plain.isEmpty { table.add(["\(label, .faint)", value]) }
         }
-        func add(_ field: ThingField, _ value: Shown) { add(field.rawValue, value) }
+        func add(_ field: ThingField, _ value: TerminalText) { add(field.rawValue, value) }
         add(.id, "\(thing.id)")
         add(.name, "\(thing.name, .strong)")
         add(.kind, "\(thing.type)")
-        if let distance = thing.distance { add(.distance, DistanceWord.shown(distance)) }
+        if let distance = thing.distance { add(.distance, DistanceText.shown(distance)) }
         for detail in thing.details { add(detail.name.label, value(detail, of: thing)) }
         if let cost = costPerWear(thing.details) { add(.costPerWear, "\(cost)") }
         if let text = thing.details[.position].first, let position = GeoPosition(text: text) {
@@ -30,30 +30,31 @@ enum NamedTable {
         add(.url, "\(thing.url ?? "")")
         add(.tags, ThingTable.tags(thing.tags))
         add(.audiences, ThingTable.placement(thing.placement))
-        add(.author, "\(AuthorWord.shown(thing.author))")
-        add(.reactions, ReactionWord.shown(thing.reactions))
+        add(.author, "\(AuthorLabel.shown(thing.author))")
+        add(.reactions, ReactionSummary.shown(thing.reactions))
         if thing.trashed { add(.trash, ThingTable.inTrash(thing.lateChange)) }
-        add(.added, "\(TimeWord.shown(thing.createdAt))")
-        add(.changed, "\(TimeWord.shown(thing.updatedAt))")
+        add(.added, "\(TimeText.shown(thing.createdAt))")
+        add(.changed, "\(TimeText.shown(thing.updatedAt))")
         return table.aligned(width: nil) + parts(thing) + ThingTable.note(thing.note)
             + ThingTable.conflicts(thing.conflicts)
     }
 
-    private static func value(_ detail: Detail, of thing: NamedThingJSON) -> Shown {
+    private static func value(_ detail: Detail, of thing: NamedThingJSON) -> TerminalText {
         if detail.name == .place { return placeLine(thing) }
         if detail.name.value == .day { return wearing(detail.values) }
         return "\(detail.values.map { detail.name.value.told($0) }.joined(separator: ", "))"
     }
 
-    private static func parts(_ thing: NamedThingJSON) -> [Shown] {
+    private static func parts(_ thing: NamedThingJSON) -> [TerminalText] {
         let parts = WardrobeTable.layers(of: thing) + WardrobeTable.contents(of: thing)
         guard !parts.isEmpty else { return [] }
         return ["\(thing.layers == nil ? "contents" : "layers, lowest first", .faint)"] + parts
     }
 
-    static func row(_ thing: NamedThingJSON) -> [Shown] {
+    static func row(_ thing: NamedThingJSON) -> [TerminalText] {
         let facts = facts(thing).filter { !$0.isEmpty }
-        let behind: Shown = facts.isEmpty ? "" : "\(" · " + facts.joined(separator: " · "), .faint)"
+        let behind: TerminalText =
+            facts.isEmpty ? "" : "\(" · " + facts.joined(separator: " · "), .faint)"
         return [
             "\(thing.shortID, .faint)", "\(thing.name)" + behind, ThingTable.tags(thing.tags),
             ThingTable.placement(thing.placement), ThingTable.whose(thing.author),
@@ -73,7 +74,7 @@ enum NamedTable {
         facts += [all(.categories), first(.theme), seconds(thing), all(.color), first(.price)]
         if let place = thing.place { facts.append("at " + place.name) }
         facts.append(first(.address))
-        if let distance = thing.distance { facts.append(DistanceWord.shown(distance).plain) }
+        if let distance = thing.distance { facts.append(DistanceText.shown(distance).plain) }
         return facts
     }
 
@@ -82,17 +83,17 @@ enum NamedTable {
     }
 
     // A person who may not see the place learns that there is one.
-    private static func placeLine(_ thing: NamedThingJSON) -> Shown {
+    private static func placeLine(_ thing: NamedThingJSON) -> TerminalText {
         guard let place = thing.place else { return "\("a place you may not see", .faint)" }
         return "\(place.name)  \(place.shortID, .faint)"
     }
 
     /// The columns of a link with the name for the title, then kind, category, colors and price.
-    static func plainRow(_ thing: NamedThingJSON) -> [Shown] {
+    static func plainRow(_ thing: NamedThingJSON) -> [TerminalText] {
         [
             "\(thing.id)", "\(thing.url ?? "")", "\(thing.name)",
             "\(thing.tags.joined(separator: ","))", ThingTable.placement(thing.placement),
-            "\(AuthorWord.shown(thing.author))", "\(thing.type)",
+            "\(AuthorLabel.shown(thing.author))", "\(thing.type)",
             "\(thing.details[.category].first ?? "")",
             "\(thing.details[.color].joined(separator: ","))",
             "\(thing.details[.price].first ?? "")",
@@ -100,7 +101,7 @@ enum NamedTable {
     }
 
     /// `3 days, the last 2026-11-23`.
-    static func wearing(_ days: [String]) -> Shown {
+    static func wearing(_ days: [String]) -> TerminalText {
         guard let last = days.max() else { return "no day" }
         let count = Counted.words(days.count, "day")
         return days.count == 1 ? "\(count), \(last)" : "\(count), last on \(last)"

@@ -36,7 +36,7 @@ final class NotificationProgram: @unchecked Sendable {
     }
 
     /// Shows one. What cannot be shown is told of once: the event itself stands in the output.
-    func show(_ text: Shown) {
+    func show(_ text: TerminalText) {
         let shown = String(text.plain.prefix(Self.charactersMax))
         let (code, said) = ChildProcess.run(words + [shown])
         guard code != 0, !hasFailed else { return }

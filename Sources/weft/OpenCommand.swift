@@ -19,7 +19,7 @@ struct OpenCommand: ParsableCommand {
         for page in pages where !page.isOfBrowser {
             throw Failure(
                 .usage, "\(page.url) is not a web page and may start any program",
-                fix: "if you trust it: weft copy \(ShellWord.quoted(page.url))")
+                fix: "if you trust it: weft copy \(ShellText.quoted(page.url))")
         }
         for page in pages {
             try Browser.open(page.url)

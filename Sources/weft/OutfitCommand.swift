@@ -43,7 +43,7 @@ struct OutfitCommand: CloneableKindCommand {
         """
     )
 
-    static func next(_ id: String) -> (why: Shown, command: Shown) {
+    static func next(_ id: String) -> (why: TerminalText, command: TerminalText) {
         ("move its garments", "weft outfit put \(id) GARMENT --at 120,-40")
     }
 }

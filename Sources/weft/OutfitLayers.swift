@@ -123,13 +123,13 @@ extension OutfitCommand {
             commandName: "wear", abstract: "Record a day on which you wore an outfit.",
             discussion: "Also recorded for your own garments in it. Only you see it.")
 
-        @OptionGroup var worn: WornArguments
+        @OptionGroup var worn: WearArguments
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let request = WearOutfit(
                 worn.reference, day: worn.day, remove: worn.remove ? true : nil)
-            guard let outfit = try options.told(request) else { return }
+            guard let outfit = try options.reply(to: request) else { return }
             let output = options.output
             output.line("\("✓", .good) \(outfit.name), \(worn.verb) on \(request.day)")
             output.say("  worn on \(NamedTable.wearing(outfit.details[.worn]))")

@@ -30,8 +30,9 @@ extension OutfitCommand {
         func run() throws {
             let output = options.output
             guard
-                let advice = try options.told(
-                    SuggestOutfit(day: on ?? LocalDay.today(), occasion: occasion, season: season))
+                let advice = try options.reply(
+                    to: SuggestOutfit(
+                        day: on ?? LocalDay.today(), occasion: occasion, season: season))
             else { return }
             var table = Table(elastic: 2)
             for piece in advice.pieces {

@@ -34,12 +34,12 @@ struct Output: Sendable {
     }
 
     /// A line of data.
-    func line(_ text: Shown) {
+    func line(_ text: TerminalText) {
         write(text.rendered(withColour: colour.onData) + "\n", to: STDOUT_FILENO)
     }
 
     /// Lines of data, in one piece.
-    func lines(_ lines: [Shown]) {
+    func lines(_ lines: [TerminalText]) {
         guard !lines.isEmpty else { return }
         let text = lines.map { $0.rendered(withColour: colour.onData) + "\n" }.joined()
         write(text, to: STDOUT_FILENO)
@@ -51,27 +51,27 @@ struct Output: Sendable {
     }
 
     /// Tells what was done; not with `-q`.
-    func say(_ text: Shown) {
+    func say(_ text: TerminalText) {
         if !isQuiet { complain(text) }
     }
 
     /// The command that is useful now.
-    func next(_ why: Shown, _ command: Shown) {
+    func next(_ why: TerminalText, _ command: TerminalText) {
         say("  \(why): \(command)")
     }
 
     /// Warns a person, also with `-q`.
-    func warn(_ text: Shown) {
+    func warn(_ text: TerminalText) {
         complain("\("warning", .notable): \(text)")
     }
 
     /// Prints a problem as it is, also with `-q`.
-    func complain(_ text: Shown) {
+    func complain(_ text: TerminalText) {
         write(text.rendered(withColour: colour.onTalk) + "\n", to: STDERR_FILENO)
     }
 
     /// Tells how the node was reached; with `-v`.
-    func trace(_ text: Shown) {
+    func trace(_ text: TerminalText) {
         if isVerbose { complain(text) }
     }
 

@@ -67,7 +67,7 @@ struct PastedLineAction {
         if friend.mutual {
             output.next(
                 "list what they share",
-                "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
+                "weft ls \(ShellText.quoted(SearchSyntax.by(friend.name)))")
         } else {
             output.say("  Nothing syncs until they add you too.")
             output.next("send them your ticket", "weft id")
@@ -91,7 +91,7 @@ struct PastedLineAction {
 
     private func joinGroup(_ text: String) throws {
         let output = options.output
-        let joined = try client.ask(JoinGroup(invitation: text, name: name.map(GroupWord.name)))
+        let joined = try client.ask(JoinGroup(invitation: text, name: name.map(GroupText.name)))
         let group = try settled(joined)
         if output.form == .json { output.json(JSONText.encode(group)) }
         guard group.state == "member" else {
@@ -106,7 +106,7 @@ struct PastedLineAction {
             \("✓", .good) you are in \(group.name, .strong) as \(group.role ?? "member"), \
             with \(things)
             """)
-        output.next("list its contents", "weft ls \(GroupWord.search(group.name))")
+        output.next("list its contents", "weft ls \(GroupText.search(group.name))")
     }
 
     /// The group when this person is in it, or as it stands when the time is over.
@@ -123,7 +123,7 @@ struct PastedLineAction {
     }
 
     private func refusal(_ group: GroupJSON) -> Failure {
-        InvitationWord.refusal(
+        InvitationText.refusal(
             group.refusal ?? "refused", of: group.name, without: "you are not a member",
             fix: "ask the inviter for a new invitation: weft group invite")
     }

@@ -10,7 +10,7 @@ struct PeersCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        guard let page = try options.told(ListPeers()) else { return }
+        guard let page = try options.reply(to: ListPeers()) else { return }
         let peers = page.items
         PeerTable.print(peers, to: output)
         if peers.isEmpty {
@@ -27,9 +27,9 @@ enum PeerTable {
     static func print(_ peers: [PeerJSON], to output: Output) {
         var table = Table(heads: ["WHO", "STATE", "TO SEND", "TO RECEIVE", "ADDRESS", "LAST ERROR"])
         for peer in peers {
-            let name: Shown =
+            let name: TerminalText =
                 peer.name.isEmpty ? "?" : peer.name == "me" ? "me" : "@\(peer.name)"
-            let state: Shown =
+            let state: TerminalText =
                 peer.state == "in sync" ? "\(peer.state, .good)" : "\(peer.state)"
             table.add([
                 name, state, "\(peer.theyLack)", "\(peer.iLack)",

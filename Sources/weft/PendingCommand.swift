@@ -16,7 +16,7 @@ struct PendingCommand: ParsableCommand {
         subcommands: [List.self, Accept.self, Reject.self], defaultSubcommand: List.self)
 
     /// The list in JSON.
-    private struct Everybody: JSONShape {
+    private struct PendingList: JSONShape {
         var items: [PendingJSON] = []
         var joins: [JoiningJSON] = []
 
@@ -37,7 +37,7 @@ struct PendingCommand: ParsableCommand {
             table.add([
                 "\(String(joining.person.prefix(8)))", "\(joining.name, .strong)",
                 "\(joining.state.replacing("_", with: " "))",
-                "\(TimeWord.shown(joining.expiresAt, in: output.form))",
+                "\(TimeText.shown(joining.expiresAt, in: output.form))",
             ])
         }
         table.print(to: output)
@@ -55,7 +55,7 @@ struct PendingCommand: ParsableCommand {
             let people = try client.ask(ListPending()).items
             let joinings = try PendingCommand.joinings(client)
             guard output.form != .json else {
-                let everybody = Everybody(items: people, joins: joinings)
+                let everybody = PendingList(items: people, joins: joinings)
                 output.json(JSONText.encode(everybody))
                 return
             }
@@ -63,7 +63,7 @@ struct PendingCommand: ParsableCommand {
             for person in people {
                 table.add([
                     "\(String(person.person.prefix(8)))", "\(person.address)",
-                    "\(TimeWord.shown(person.at, in: output.form))",
+                    "\(TimeText.shown(person.at, in: output.form))",
                     "\(([person.name ?? ""] + (person.words ?? [])).joined(separator: " "))",
                 ])
             }
@@ -92,10 +92,10 @@ struct PendingCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let friend = try options.told(AcceptPending(who, name: name)) else { return }
+            guard let friend = try options.reply(to: AcceptPending(who, name: name)) else { return }
             output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
             output.next(
-                "list what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
+                "list what they share", "weft ls \(ShellText.quoted(SearchSyntax.by(friend.name)))")
         }
     }
 

@@ -111,7 +111,7 @@ struct PhotoArguments: ParsableArguments {
 /// Photos for people.
 enum PhotoTable {
     /// Its type, its size, and how much of it is here.
-    static func row(_ file: BlobJSON) -> [Shown] {
+    static func row(_ file: BlobJSON) -> [TerminalText] {
         [
             "\(file.type)", "\(ByteCount.shown(UInt64(max(0, file.size))))", here(file),
             "\(file.thumbnail == nil ? "" : "with a thumbnail", .faint)",
@@ -144,11 +144,11 @@ enum PhotoTable {
     }
 
     /// The ends of ids of things that have it.
-    static func things(_ file: BlobJSON) -> Shown {
+    static func things(_ file: BlobJSON) -> TerminalText {
         "\(file.things.map { String($0.suffix(8)) }.joined(separator: ", "), .faint)"
     }
 
-    private static func here(_ file: BlobJSON) -> Shown {
+    private static func here(_ file: BlobJSON) -> TerminalText {
         if file.here >= file.size { return "\("here", .good)" }
         let part = "\(file.here * 100 / max(1, file.size)) % here"
         return file.wanted ? "\(part + ", downloading", .notable)" : "\(part, .notable)"

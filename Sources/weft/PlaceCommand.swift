@@ -32,7 +32,7 @@ struct PlaceCommand: KindCommand {
             """)
     static let changeExample = "--hours 'mo-fr 09:00-18:00'"
 
-    static func next(_ id: String) -> (why: Shown, command: Shown) {
+    static func next(_ id: String) -> (why: TerminalText, command: TerminalText) {
         ("add what is sold there", "weft garment add NAME --place \(id)")
     }
 }

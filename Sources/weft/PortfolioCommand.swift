@@ -54,7 +54,7 @@ struct PortfolioCommand: ParsableCommand {
                     ? plainRow(thing)
                     : [
                         "\(thing.shortID, .faint)", "\(thing.calledName)",
-                        ReactionWord.shown(thing.reactions),
+                        ReactionSummary.shown(thing.reactions),
                     ])
         }
         table.print(to: output)
@@ -70,12 +70,12 @@ struct PortfolioCommand: ParsableCommand {
                 + "\(Counted.words(portfolio.comments, "comment")), "
                 + "\(Counted.words(portfolio.followerCount, "follower"))")
         if let next {
-            let at = place.map { " --place " + ShellWord.quoted($0) } ?? ""
+            let at = place.map { " --place " + ShellText.quoted($0) } ?? ""
             output.next("next page", "weft portfolio\(at) --cursor \(next)")
         }
     }
 
-    private func plainRow(_ thing: ThingJSON) -> [Shown] {
+    private func plainRow(_ thing: ThingJSON) -> [TerminalText] {
         [
             "\(thing.id)", "\(thing.calledName)", "\(thing.reactions.likes)",
             "\(thing.reactions.dislikes)", "\(thing.reactions.comments)",
@@ -84,19 +84,19 @@ struct PortfolioCommand: ParsableCommand {
 
     private func showFriends() throws {
         let output = options.output
-        guard let page = try options.told(ListContributors()) else { return }
+        guard let page = try options.reply(to: ListContributors()) else { return }
         let people = page.items
         var table = Table(elastic: 0)
         for person in people {
             table.add(
                 output.form == .plain
                     ? [
-                        "\(person.author.id)", "\(AuthorWord.shown(person.author))",
+                        "\(person.author.id)", "\(AuthorLabel.shown(person.author))",
                         "\(person.things)", "\(person.likes)", "\(person.dislikes)",
                         "\(person.comments)",
                     ]
                     : [
-                        "\(AuthorWord.shown(person.author))",
+                        "\(AuthorLabel.shown(person.author))",
                         "\(Counted.words(person.things, "thing"))",
                         "\(Counted.words(person.likes, "like"))",
                         "\(Counted.words(person.comments, "comment"))",

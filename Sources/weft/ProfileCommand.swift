@@ -24,7 +24,7 @@ struct ProfileCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            guard let profile = try options.told(ShowProfile(of: who)) else { return }
+            guard let profile = try options.reply(to: ShowProfile(of: who)) else { return }
             output.lines(ProfileCommand.lines(of: profile))
             guard profile.author.me else { return }
             if profile.profile == nil {
@@ -79,7 +79,7 @@ struct ProfileCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let audience = try AudienceText.checked(audience, of: "--audience")
             let client = try options.client()
             let picture = try way.put(photo.map { [$0] } ?? [], client, output).first
             let (profile, reply) = try client.send(
@@ -91,14 +91,14 @@ struct ProfileCommand: BeginsWithReference {
     }
 
     /// A profile for people, a line a field.
-    fileprivate static func lines(of profile: ProfileJSON) -> [Shown] {
+    fileprivate static func lines(of profile: ProfileJSON) -> [TerminalText] {
         var table = Table()
-        func add(_ name: String, _ value: Shown) { table.add(["\(name, .faint)", value]) }
+        func add(_ name: String, _ value: TerminalText) { table.add(["\(name, .faint)", value]) }
         add("name", "\(profile.author.name, .strong)")
         add("id", "\(profile.author.id)")
         if case .named(let said)? = profile.profile {
             if said.name != profile.author.name { add("own name", "\(said.name)") }
-            let about = said.note.isEmpty ? [] : Shown.lines(of: said.note)
+            let about = said.note.isEmpty ? [] : TerminalText.lines(of: said.note)
             for (number, line) in about.enumerated() { add(number == 0 ? "about" : "", line) }
             if !said.details[.photo].isEmpty {
                 add("picture", "weft photo save \(said.shortID) -o FILE")

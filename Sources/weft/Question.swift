@@ -15,7 +15,8 @@ enum Question {
     ///
     /// - Throws: `usage` where nobody can be asked; `failure` when the answer is no.
     static func confirm(
-        _ question: Shown, isForced: Bool, _ options: GlobalOptions, fix: String = "add --force"
+        _ question: TerminalText, isForced: Bool, _ options: GlobalOptions,
+        fix: String = "add --force"
     ) throws(Failure) {
         guard !isForced else { return }
         guard isPossible(options) else {

@@ -28,7 +28,7 @@ struct RateCommand: ParsableCommand {
 
     func run() throws {
         let words = query.joined(separator: " ")
-        let there = try AudienceWord.checked(audience, of: "--audience")
+        let there = try AudienceText.checked(audience, of: "--audience")
         let list = FeedList(
             ShowRate(
                 matching: words.isEmpty ? nil : words, audience: there, discover: discover))
@@ -36,7 +36,7 @@ struct RateCommand: ParsableCommand {
         guard output.form == .human, Question.isPossible(options) else {
             let typed =
                 ["weft rate"]
-                + (there.map { ["--audience", ShellWord.quoted($0)] } ?? [])
+                + (there.map { ["--audience", ShellText.quoted($0)] } ?? [])
                 + (discover ? ["--discover"] : [])
             return try list.run(
                 paging, more: typed.joined(separator: " "), query,

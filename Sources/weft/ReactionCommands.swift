@@ -14,8 +14,8 @@ enum ReactionChange {
                 try client.send(RemoveReaction(reference))
             }
         guard output.form != .json else { return output.json(reply.body) }
-        let reactions = ReactionWord.shown(thing.reactions)
-        let told: Shown = reactions.plain.isEmpty ? "no reactions" : reactions
+        let reactions = ReactionSummary.shown(thing.reactions)
+        let told: TerminalText = reactions.plain.isEmpty ? "no reactions" : reactions
         output.line("\("✓", .good) \(thing.shortID, .faint)  " + told)
         output.next("see all reactions", "weft show \(thing.shortID)")
     }

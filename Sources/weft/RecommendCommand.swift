@@ -33,8 +33,8 @@ struct RecommendCommand: ParsableCommand {
     func run() throws {
         let output = options.output
         guard
-            let page = try options.told(
-                Recommend(type: kind, season: season, occasion: occasion, limit: number))
+            let page = try options.reply(
+                to: Recommend(type: kind, season: season, occasion: occasion, limit: number))
         else { return }
         let found = page.items
         var table = Table(elastic: 2)
@@ -65,8 +65,8 @@ extension ThingJSON {
     /// `@bob`, or `me`.
     fileprivate var whose: String {
         switch self {
-        case .link(let link): return AuthorWord.shown(link.author)
-        case .named(let thing): return AuthorWord.shown(thing.author)
+        case .link(let link): return AuthorLabel.shown(link.author)
+        case .named(let thing): return AuthorLabel.shown(thing.author)
         }
     }
 }

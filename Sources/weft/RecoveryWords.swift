@@ -23,7 +23,7 @@ enum RecoveryWords {
     }
 
     /// Four columns of numbered words; plainly, one a line.
-    static func lines(of words: [String], isPlain: Bool) -> [Shown] {
+    static func lines(of words: [String], isPlain: Bool) -> [TerminalText] {
         guard !isPlain else { return words.map { "\($0)" } }
         let rows = words.count / 4
         return (0..<rows).map { row in

@@ -37,7 +37,7 @@ struct ReelCommand: ParsableCommand {
         list.paging = paging
         let words =
             [place] + (theme.map { ["--theme", $0] } ?? []) + (tag.map { ["--tag", $0] } ?? [])
-        let typed = ["weft reel"] + words.map(ShellWord.quoted)
+        let typed = ["weft reel"] + words.map(ShellText.quoted)
         try list.run(
             [], by: typed.joined(separator: " "), of: .clip,
             from: ListSource { ShowReel(place, theme: theme, tag: tag, $0) }, options)

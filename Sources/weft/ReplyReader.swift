@@ -10,7 +10,7 @@ final class ReplyReader: ChannelInboundHandler {
     typealias Sink = @Sendable ([UInt8]) throws -> Void
 
     /// Ends a call: a sink throws it that wants no more, and it comes when the span of the call is over.
-    struct Enough: Error {}
+    struct StopReading: Error {}
 
     private let answered: EventLoopPromise<Reply>
     private let sink: Sink?
@@ -42,7 +42,7 @@ final class ReplyReader: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        finish(.failure(error is Enough ? error : error as? Failure ?? Self.hungUp), context)
+        finish(.failure(error is StopReading ? error : error as? Failure ?? Self.hungUp), context)
     }
 
     private func take(_ bytes: [UInt8], _ context: ChannelHandlerContext) {

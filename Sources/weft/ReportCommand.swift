@@ -42,13 +42,13 @@ struct ReportCommand: BeginsWithReference {
             var table = Table(elastic: 3)
             for report in reports {
                 let name = report.thing?.calledName ?? "gone"
-                let told = report.told.map { AuthorWord.shown($0) }.joined(separator: ", ")
-                let who = "\(AuthorWord.shown(report.author)) to \(told)"
+                let told = report.told.map { AuthorLabel.shown($0) }.joined(separator: ", ")
+                let who = "\(AuthorLabel.shown(report.author)) to \(told)"
                 table.add(
                     output.form == .plain
                         ? [
                             "\(report.id)", "\(report.thing?.id ?? "")",
-                            "\(AuthorWord.shown(report.author))",
+                            "\(AuthorLabel.shown(report.author))",
                             "\(told)", "\(report.createdAt)", "\(report.reason)",
                         ]
                         : ["\(report.shortID, .faint)", "\(who)", "\(name)", "\(report.reason)"])

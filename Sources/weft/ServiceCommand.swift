@@ -123,7 +123,7 @@ struct ServiceCommand: ParsableCommand {
             case .foreign:
                 throw Failure(
                     .conflict, "\(file.path) was not written by weft, or was edited since",
-                    fix: "check it, then rm \(ShellWord.quoted(file.path))")
+                    fix: "check it, then rm \(ShellText.quoted(file.path))")
             case .same, .older: break
             }
             let supervisor = Supervisor(file)
@@ -223,7 +223,7 @@ struct ServiceCommand: ParsableCommand {
     private static func tellLogs(_ file: ServiceFile, _ profile: Profile, _ output: Output) {
         switch file.kind {
         case .systemd: output.next("read its log", "journalctl --user -u \(file.name)")
-        case .launchd: output.next("read its log", "tail \(ShellWord.quoted(profile.logPath))")
+        case .launchd: output.next("read its log", "tail \(ShellText.quoted(profile.logPath))")
         }
     }
 

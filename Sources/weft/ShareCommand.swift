@@ -46,11 +46,11 @@ struct ShareCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let audience = try AudienceWord.checked(with, of: "--with") ?? with
+        let audience = try AudienceText.checked(with, of: "--with") ?? with
         guard audience != "private" else {
             throw Failure(
                 .usage, "sharing with private shares nothing; new things are private already",
-                fix: "weft unshare " + words.map(ShellWord.quoted).joined(separator: " "))
+                fix: "weft unshare " + words.map(ShellText.quoted).joined(separator: " "))
         }
         guard !code || ["friends", "public"].contains(audience) else {
             throw Failure(
@@ -74,7 +74,7 @@ struct ShareCommand: ParsableCommand {
             return
         }
         if selection.isQuery {
-            let live: Shown = isLive ? " (live: includes future matches)" : ""
+            let live: TerminalText = isLive ? " (live: includes future matches)" : ""
             let things = Counted.words(would.count, "thing")
             output.say("Sharing \(things)\(live) with \(audience)")
         }

@@ -10,7 +10,7 @@ struct SharesCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        guard let page = try options.told(ListShares()) else { return }
+        guard let page = try options.reply(to: ListShares()) else { return }
         var table = Table(heads: ["SEARCH", "WITH", "LINKS"], elastic: 0)
         let shares = page.items
         for share in shares {
@@ -18,7 +18,7 @@ struct SharesCommand: ParsableCommand {
         }
         table.print(to: output)
         if let first = shares.first {
-            output.next("end a live share", "weft unshare \(ShellWord.quoted(first.query))")
+            output.next("end a live share", "weft unshare \(ShellText.quoted(first.query))")
         } else {
             output.say("no live shares")
             output.next("share a tag", "weft share '#TAG' --with friends")

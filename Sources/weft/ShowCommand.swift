@@ -111,7 +111,7 @@ struct ShowCommand: ParsableCommand {
             let said = try client.send(ListReactions(thing.id)).0.items
             for word in Reaction.allCases.map(\.word) {
                 let names = said.filter { $0.value == word }
-                    .map { $0.author.me ? "you" : AuthorWord.shown($0.author) }
+                    .map { $0.author.me ? "you" : AuthorLabel.shown($0.author) }
                 guard !names.isEmpty else { continue }
                 output.line("\(word + "d by", .faint)  \(names.joined(separator: ", "))")
             }

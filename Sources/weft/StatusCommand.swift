@@ -13,7 +13,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        guard let status = try options.told(ShowStatus()) else { return }
+        guard let status = try options.reply(to: ShowStatus()) else { return }
         guard output.form != .plain else {
             PeerTable.print(status.peers, to: output)
             return
@@ -33,7 +33,7 @@ struct StatusCommand: ParsableCommand {
     }
 
     /// The status for people, without connections.
-    static func lines(of status: StatusJSON) -> [Shown] {
+    static func lines(of status: StatusJSON) -> [TerminalText] {
         let up = age(milliseconds: status.uptimeMilliseconds)
         var links = "no friends yet"
         if status.friends > 0 {
@@ -45,7 +45,7 @@ struct StatusCommand: ParsableCommand {
         let others = (status.things ?? []).map {
             "\(Counted.words($0.own, $0.type)), \($0.seen) from others, "
         }.joined()
-        var lines: [Shown] = [
+        var lines: [TerminalText] = [
             """
             \(status.name, .strong)  up \(up)  \(links), in \(Counted.words(status.groups, "group"))
             """,
@@ -94,7 +94,7 @@ struct StatusCommand: ParsableCommand {
             let received = Counted.words(reports, "report")
             lines.append("\("!", .notable) \(received) received: weft report ls")
         }
-        lines += MailboxWords.lines(of: status)
+        lines += MailboxText.lines(of: status)
         lines += FileSettings.lines(of: status)
         lines += FileSettings.roomLines(of: status)
         if status.unindexed > 0 {
@@ -105,13 +105,13 @@ struct StatusCommand: ParsableCommand {
     }
 
     /// The addresses at which friends, and other programs of this machine, reach the node, for `up`.
-    static func listeningLines(_ client: Client) throws -> [Shown] {
+    static func listeningLines(_ client: Client) throws -> [TerminalText] {
         let status = try client.ask(ShowStatus())
         return ["\(door(status))"] + webLines(status)
     }
 
     /// The address for other programs of this machine; nothing if they are not let in.
-    static func webLines(_ status: StatusJSON) -> [Shown] {
+    static func webLines(_ status: StatusJSON) -> [TerminalText] {
         if let problem = status.webProblem { return ["\("!", .bad) \(problem)"] }
         guard let address = status.web else { return [] }
         return ["other programs connect to http://\(address) (weft web)"]

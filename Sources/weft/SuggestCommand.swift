@@ -28,7 +28,7 @@ struct SuggestCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        guard let page = try options.told(Complete(text, limit: number)) else { return }
+        guard let page = try options.reply(to: Complete(text, limit: number)) else { return }
         let found = page.items
         var table = Table()
         for completion in found {
@@ -38,7 +38,7 @@ struct SuggestCommand: ParsableCommand {
         }
         table.print(to: output)
         if let first = found.first {
-            output.next("search for it", "weft search \(ShellWord.quoted(first.query))")
+            output.next("search for it", "weft search \(ShellText.quoted(first.query))")
         } else {
             output.say("no suggestions")
         }

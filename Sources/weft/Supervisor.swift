@@ -33,7 +33,7 @@ struct Supervisor {
                 + " && systemctl --user restart \(file.name)"
         case .launchd:
             let end = isLoaded ? "launchctl bootout \(domain)/\(file.name); " : ""
-            return end + "launchctl bootstrap \(domain) \(ShellWord.quoted(file.path))"
+            return end + "launchctl bootstrap \(domain) \(ShellText.quoted(file.path))"
         }
     }
 

@@ -4,14 +4,14 @@ struct Table {
     var heads: [String] = []
     /// The column that gives way when a row is wider than the terminal; nil if none may.
     var elastic: Int?
-    private(set) var rows: [[Shown]] = []
+    private(set) var rows: [[TerminalText]] = []
 
     init(heads: [String] = [], elastic: Int? = nil) {
         self.heads = heads
         self.elastic = elastic
     }
 
-    mutating func add(_ row: [Shown]) {
+    mutating func add(_ row: [TerminalText]) {
         rows.append(row)
     }
 
@@ -21,15 +21,16 @@ struct Table {
     }
 
     /// Cells parted by tabs; a tab inside a cell was escaped when the cell was made.
-    func tabbed() -> [Shown] {
+    func tabbed() -> [TerminalText] {
         rows.map { row in
-            Shown(pieces: [.init(text: row.map(\.plain).joined(separator: "\t"), style: nil)])
+            TerminalText(pieces: [.init(text: row.map(\.plain).joined(separator: "\t"), style: nil)]
+            )
         }
     }
 
     /// Cells two blanks apart, in at most `width` columns if the elastic one can give that much.
-    func aligned(width: Int?) -> [Shown] {
-        let headRow = heads.map { Shown(pieces: [.init(text: $0, style: .faint)]) }
+    func aligned(width: Int?) -> [TerminalText] {
+        let headRow = heads.map { TerminalText(pieces: [.init(text: $0, style: .faint)]) }
         let all = heads.isEmpty || rows.isEmpty ? rows : [headRow] + rows
         let count = all.map(\.count).max() ?? 0
         var widths = (0..<count).map { column in
@@ -70,8 +71,8 @@ struct Table {
     // The first letters of a tag or a name.
     private static let narrowMin = 4
 
-    private func line(_ row: [Shown], _ widths: [Int]) -> Shown {
-        var pieces: [Shown.Piece] = []
+    private func line(_ row: [TerminalText], _ widths: [Int]) -> TerminalText {
+        var pieces: [TerminalText.Piece] = []
         for (column, cell) in row.enumerated() {
             let cell = elastic == nil ? cell : cut(cell, to: widths[column])
             pieces += cell.pieces
@@ -79,13 +80,13 @@ struct Table {
             let blanks = widths[column] - Terminal.width(of: cell.plain) + 2
             pieces.append(.init(text: String(repeating: " ", count: max(0, blanks)), style: nil))
         }
-        return Shown(pieces: pieces)
+        return TerminalText(pieces: pieces)
     }
 
-    private func cut(_ cell: Shown, to columns: Int) -> Shown {
+    private func cut(_ cell: TerminalText, to columns: Int) -> TerminalText {
         guard Terminal.width(of: cell.plain) > columns else { return cell }
         let text = Terminal.cut(cell.plain, to: columns)
-        return Shown(pieces: [.init(text: text, style: cell.pieces.first?.style)])
+        return TerminalText(pieces: [.init(text: text, style: cell.pieces.first?.style)])
     }
 }
 

@@ -21,8 +21,8 @@ struct TagCommand: ParsableCommand {
         func run() throws {
             let output = options.output
             guard
-                let tags = try options.told(
-                    ListTags(prefix: prefix, limit: Limits.pageMax))
+                let tags = try options.reply(
+                    to: ListTags(prefix: prefix, limit: Limits.pageMax))
             else { return }
             var table = Table()
             for tag in tags.items {

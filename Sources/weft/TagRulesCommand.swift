@@ -24,7 +24,7 @@ struct TagRulesCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            guard let page = try options.told(ListTagRules()) else { return }
+            guard let page = try options.reply(to: ListTagRules()) else { return }
             let rules = page.items
             var table = Table(elastic: 1)
             for rule in rules {

@@ -8,7 +8,7 @@ import Darwin
 ///
 /// A literal is ours and goes through as it is; every interpolated string is escaped. So a title
 /// cannot move the cursor, recolour the screen or turn the reading direction.
-struct Shown: ExpressibleByStringInterpolation, Equatable, Sendable {
+struct TerminalText: ExpressibleByStringInterpolation, Equatable, Sendable {
     struct Piece: Equatable, Sendable {
         let text: String
         let style: Style?
@@ -45,18 +45,18 @@ struct Shown: ExpressibleByStringInterpolation, Equatable, Sendable {
             pieces.append(Piece(text: String(number), style: style))
         }
 
-        mutating func appendInterpolation(_ shown: Shown) {
+        mutating func appendInterpolation(_ shown: TerminalText) {
             pieces += shown.pieces
         }
     }
 
     /// Each line of `text` by itself, escaped: what has several lines by right, as a note has.
-    static func lines(of text: String) -> [Shown] {
+    static func lines(of text: String) -> [TerminalText] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" }
     }
 
-    static func + (left: Shown, right: Shown) -> Shown {
-        Shown(pieces: left.pieces + right.pieces)
+    static func + (left: TerminalText, right: TerminalText) -> TerminalText {
+        TerminalText(pieces: left.pieces + right.pieces)
     }
 
     /// The text without any style.

@@ -42,7 +42,7 @@ struct AudienceOption: ParsableArguments {
     ///
     /// - Throws: `Failure` if no audience is called so.
     func checked() throws -> String? {
-        try AudienceWord.checked(audience, of: "--audience")
+        try AudienceText.checked(audience, of: "--audience")
     }
 }
 

@@ -3,10 +3,10 @@ import API
 /// Things of every kind for people: one line each, or everything about one.
 enum ThingTable {
     /// Says of a thing in the trash who changed it without knowing that it was removed.
-    static func inTrash(_ change: LateChangeJSON?) -> Shown {
+    static func inTrash(_ change: LateChangeJSON?) -> TerminalText {
         guard let change else { return "yes" }
         return
-            "yes; edited on \(change.device, .strong) \(TimeWord.shown(change.at)), after it was "
+            "yes; edited on \(change.device, .strong) \(TimeText.shown(change.at)), after it was "
             + "removed"
     }
 
@@ -20,7 +20,7 @@ enum ThingTable {
     }
 
     /// Every field on a line of its own.
-    static func details(_ thing: ThingJSON) -> [Shown] {
+    static func details(_ thing: ThingJSON) -> [TerminalText] {
         switch thing {
         case .link(let link): return LinkTable.details(link)
         case .named(let thing): return NamedTable.details(thing)
@@ -28,48 +28,48 @@ enum ThingTable {
     }
 
     /// The cells that say something, in one line.
-    static func line(_ row: [Shown]) -> Shown {
+    static func line(_ row: [TerminalText]) -> TerminalText {
         row.filter { !$0.plain.isEmpty }
-            .reduce(into: "" as Shown) { $0 = $0.plain.isEmpty ? $1 : $0 + "  " + $1 }
+            .reduce(into: "" as TerminalText) { $0 = $0.plain.isEmpty ? $1 : $0 + "  " + $1 }
     }
 
-    static func placement(_ placement: [String]) -> Shown {
+    static func placement(_ placement: [String]) -> TerminalText {
         placement.isEmpty ? "private" : "\(placement.joined(separator: ", "), .good)"
     }
 
-    static func tags(_ tags: [String]) -> Shown {
-        tags.reduce(into: "" as Shown) { line, tag in
+    static func tags(_ tags: [String]) -> TerminalText {
+        tags.reduce(into: "" as TerminalText) { line, tag in
             line = line + (line.plain.isEmpty ? "" : " ") + "\("#" + tag, .tag)"
         }
     }
 
     /// Nothing of what is one's own.
-    static func whose(_ author: AuthorJSON) -> Shown {
-        author.me ? "" : "\(AuthorWord.shown(author))"
+    static func whose(_ author: AuthorJSON) -> TerminalText {
+        author.me ? "" : "\(AuthorLabel.shown(author))"
     }
 
-    static func conflicts(_ conflicts: [ConflictJSON]) -> [Shown] {
+    static func conflicts(_ conflicts: [ConflictJSON]) -> [TerminalText] {
         conflicts.map { conflict in
-            let at = TimeWord.shown(conflict.at)
+            let at = TimeText.shown(conflict.at)
             return """
                 \("conflict", .notable)  \(conflict.field): also "\(conflict.losingValue)" \
-                (\(AuthorWord.shown(conflict.by)), \(at))
+                (\(AuthorLabel.shown(conflict.by)), \(at))
                 """
         }
     }
 
-    static func note(_ note: String) -> [Shown] {
-        note.isEmpty ? [] : ["\("note", .faint)"] + Shown.lines(of: note).map { "  " + $0 }
+    static func note(_ note: String) -> [TerminalText] {
+        note.isEmpty ? [] : ["\("note", .faint)"] + TerminalText.lines(of: note).map { "  " + $0 }
     }
 
-    private static func row(_ thing: ThingJSON) -> [Shown] {
+    private static func row(_ thing: ThingJSON) -> [TerminalText] {
         switch thing {
         case .link(let link): return LinkTable.row(link)
         case .named(let thing): return NamedTable.row(thing)
         }
     }
 
-    private static func plainRow(_ thing: ThingJSON) -> [Shown] {
+    private static func plainRow(_ thing: ThingJSON) -> [TerminalText] {
         switch thing {
         case .link(let link): return LinkTable.plainRow(link)
         case .named(let thing): return NamedTable.plainRow(thing)

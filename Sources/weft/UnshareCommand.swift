@@ -23,7 +23,7 @@ struct UnshareCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let audience = try AudienceWord.checked(from, of: "--from")
+        let audience = try AudienceText.checked(from, of: "--from")
         try options.done(WithdrawThings(Selection(words: words), audience: audience))
     }
 }

@@ -4,7 +4,7 @@ import Domain
 /// Outfits and closets for people.
 enum WardrobeTable {
     /// The layers of an outfit, lowest first; nothing of other things.
-    static func layers(of thing: NamedThingJSON) -> [Shown] {
+    static func layers(of thing: NamedThingJSON) -> [TerminalText] {
         guard let layers = thing.layers, !layers.isEmpty else { return [] }
         var table = Table()
         for layer in layers {
@@ -19,15 +19,15 @@ enum WardrobeTable {
     }
 
     /// The contents of a closet; nothing of other things.
-    static func contents(of thing: NamedThingJSON) -> [Shown] {
+    static func contents(of thing: NamedThingJSON) -> [TerminalText] {
         (thing.things ?? []).map { item in
-            let name: Shown = item.thing == nil ? "\(item.reference, .faint)" : ""
+            let name: TerminalText = item.thing == nil ? "\(item.reference, .faint)" : ""
             return "  " + part(item.thing) + (name.plain.isEmpty ? "" : "  " + name)
         }
     }
 
     /// Each figure on a line of its own, and what is listed below.
-    static func stats(_ stats: ClosetStatsJSON) -> [Shown] {
+    static func stats(_ stats: ClosetStatsJSON) -> [TerminalText] {
         var table = Table()
         table.add(["\("garments", .faint)", "\(Counted.words(stats.garments, "garment"))"])
         if stats.ofOthers > 0 { table.add(["\("of others", .faint)", "\("\(stats.ofOthers)")"]) }
@@ -44,7 +44,7 @@ enum WardrobeTable {
 
     private static func listed(
         _ title: String, _ worths: [ClosetStatsJSON.WorthJSON]
-    ) -> [Shown] {
+    ) -> [TerminalText] {
         guard !worths.isEmpty else { return [] }
         var table = Table()
         for worth in worths {
@@ -57,7 +57,7 @@ enum WardrobeTable {
         return ["\(title, .faint)"] + table.aligned(width: nil)
     }
 
-    private static func never(_ stats: ClosetStatsJSON) -> [Shown] {
+    private static func never(_ stats: ClosetStatsJSON) -> [TerminalText] {
         guard !stats.neverWorn.isEmpty else { return [] }
         let more = stats.neverWornCount - stats.neverWorn.count
         return ["\("never worn", .faint)"] + stats.neverWorn.map { "  " + part($0) }
@@ -65,10 +65,10 @@ enum WardrobeTable {
     }
 
     // Nothing is known of a thing that may not be seen but that it is there.
-    private static func part(_ thing: PartJSON?) -> Shown {
+    private static func part(_ thing: PartJSON?) -> TerminalText {
         guard let thing else { return "\("something you may not see", .faint)" }
-        let whose: Shown = thing.author.me ? "" : "  \(AuthorWord.shown(thing.author))"
-        let trashed: Shown = thing.trashed ? "  \("in the trash", .notable)" : ""
+        let whose: TerminalText = thing.author.me ? "" : "  \(AuthorLabel.shown(thing.author))"
+        let trashed: TerminalText = thing.trashed ? "  \("in the trash", .notable)" : ""
         return "\(thing.shortID, .faint)  \(thing.name)" + whose + trashed
     }
 }

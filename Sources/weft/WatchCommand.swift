@@ -36,7 +36,7 @@ struct WatchCommand: ParsableCommand {
     private static let daysMax = 10_000
 
     private var seconds: Int? {
-        span.flatMap(DurationWord.seconds).flatMap { $0 <= Self.daysMax * 86_400 ? $0 : nil }
+        span.flatMap(DurationText.seconds).flatMap { $0 <= Self.daysMax * 86_400 ? $0 : nil }
     }
 
     func run() throws {
@@ -55,11 +55,11 @@ struct WatchCommand: ParsableCommand {
             guard let line = Self.data(in: line) else { return }
             try Self.tell(line, to: output, notifications)
             count += 1
-            if count == most { throw ReplyReader.Enough() }
+            if count == most { throw ReplyReader.StopReading() }
         }
         do {
             _ = try client.send(call) { try lines.take($0) }
-        } catch is ReplyReader.Enough {
+        } catch is ReplyReader.StopReading {
             return
         }
         throw Failure(.unreachable, "the node stopped", fix: "weft up")
@@ -83,8 +83,8 @@ struct WatchCommand: ParsableCommand {
     }
 
     /// One line for a person.
-    static func text(of event: EventJSON, in form: Output.Form) -> Shown {
-        "\(TimeWord.shown(event.time, in: form), .faint)  " + words(of: event)
+    static func text(of event: EventJSON, in form: Output.Form) -> TerminalText {
+        "\(TimeText.shown(event.time, in: form), .faint)  " + words(of: event)
     }
 
     // Counts the others of the same sort.
@@ -94,10 +94,10 @@ struct WatchCommand: ParsableCommand {
     }
 
     /// Names the person and what they did.
-    private static func words(of event: EventJSON) -> Shown {
+    private static func words(of event: EventJSON) -> TerminalText {
         let data = event.data
-        let who: Shown = data.by.map { "\(AuthorWord.shown($0))" } ?? ""
-        let what: Shown =
+        let who: TerminalText = data.by.map { "\(AuthorLabel.shown($0))" } ?? ""
+        let what: TerminalText =
             switch event.type {
             case "object.created": "\("+", .good) \(data.title ?? "")"
             case "object.updated": "~ \(data.title ?? "")"

@@ -65,7 +65,7 @@ struct Weft: ParsableCommand {
         let given = Array(CommandLine.arguments.dropFirst())
         do {
             if let page = try HelpPage.asked(given) {
-                GlobalOptions.output(guessedFrom: []).lines(page.flatMap(Shown.lines(of:)))
+                GlobalOptions.output(guessedFrom: []).lines(page.flatMap(TerminalText.lines(of:)))
                 return
             }
             let arguments = try Invocation.arranged(given)
@@ -84,10 +84,10 @@ struct Weft: ParsableCommand {
         let message = fullMessage(for: error)
         let output = GlobalOptions.output(guessedFrom: given)
         if exitCode(for: error).isSuccess {
-            if !message.isEmpty { output.lines(Shown.lines(of: message)) }
+            if !message.isEmpty { output.lines(TerminalText.lines(of: message)) }
             return
         }
-        let words = UsageWords(HelpPage.withoutDefaults(message))
+        let words = UsageError(HelpPage.withoutDefaults(message))
         let fix = ExcludedTerm.fix(for: given) ?? words.fix
         guard output.form == .json else {
             output.complain("\("error", .bad): \(words.what)")

@@ -42,7 +42,7 @@ struct WhoCanSeeCommand: ParsableCommand {
     }
 
     private func proposeNext(_ visibility: VisibilityJSON, _ canShare: Bool, _ output: Output) {
-        let word = ShellWord.quoted(reference)
+        let word = ShellText.quoted(reference)
         if canShare {
             output.next("share it", "weft share \(word) --with friends")
         } else if Self.canWithdraw(visibility) {
@@ -65,8 +65,8 @@ struct WhoCanSeeCommand: ParsableCommand {
     /// A row for each device of a person, or one for the person if no device is known.
     static func rows(
         of viewer: VisibilityJSON.Viewer, isFormer: Bool, in form: Output.Form
-    ) -> [[Shown]] {
-        let who = AuthorWord.shown(viewer.author)
+    ) -> [[TerminalText]] {
+        let who = AuthorLabel.shown(viewer.author)
         guard !viewer.devices.isEmpty else {
             return [["\(who)", "\(viewer.audience)", "", arrival(viewer.arrival), ""]]
         }
@@ -74,7 +74,7 @@ struct WhoCanSeeCommand: ParsableCommand {
             // A name once is enough for people; programs read each row by itself.
             let isFirst = place == 0 || form == .plain
             let name = device.name.isEmpty ? String(device.device.prefix(8)) : device.name
-            let seen = device.lastSeen.map { "last seen \(TimeWord.shown($0, in: form))" }
+            let seen = device.lastSeen.map { "last seen \(TimeText.shown($0, in: form))" }
             return [
                 isFirst ? "\(who)" : "", isFirst ? "\(viewer.audience)" : "", "\(name)",
                 arrival(device.arrival),
@@ -83,7 +83,7 @@ struct WhoCanSeeCommand: ParsableCommand {
         }
     }
 
-    private static func arrival(_ word: String) -> Shown {
+    private static func arrival(_ word: String) -> TerminalText {
         switch Visibility.Arrival(rawValue: word) {
         case .hasIt: return "\("has it", .good)"
         case .hadIt: return "\("had it", .notable)"
@@ -98,6 +98,6 @@ struct WhoCanSeeCommand: ParsableCommand {
     static func canWithdraw(_ visibility: VisibilityJSON) -> Bool {
         guard visibility.viewers.contains(where: { !$0.author.me }) else { return false }
         return visibility.placement.count > 1
-            || visibility.placement.contains { AudienceWord.search($0) == nil }
+            || visibility.placement.contains { AudienceText.search($0) == nil }
     }
 }

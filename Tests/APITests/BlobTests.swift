@@ -36,11 +36,11 @@ extension Samples {
     ) throws {
         let other = Base32.encode([UInt8](repeating: 3, count: 32))
 
-        #expect(try file(of: asking(endpoint)).meant() == nil)
-        #expect(try file(of: asking(endpoint, query: Self.meant)).meant() == Self.reference)
+        #expect(try file(of: rawRequest(endpoint)).meant() == nil)
+        #expect(try file(of: rawRequest(endpoint, query: Self.meant)).meant() == Self.reference)
         for asked in [
-            try asking(endpoint, query: "reference=\(Self.spelled)"),
-            try asking(endpoint, name: other, query: Self.meant),
+            try rawRequest(endpoint, query: "reference=\(Self.spelled)"),
+            try rawRequest(endpoint, name: other, query: Self.meant),
         ] {
             let problem = #expect(throws: ProblemJSON.self) { try file(of: asked).meant() }
             #expect(problem?.code == "bad_request" && problem?.fix?.isEmpty == false)
@@ -48,8 +48,8 @@ extension Samples {
         #expect(Routes.route(endpoint)?.parameters.contains { $0.name == "reference" } == true)
     }
 
-    private func file(of asking: Asking) throws -> BlobWords {
-        try #require(try asking.spelled() as? any BlobEndpoint).file
+    private func file(of rawRequest: RawRequest) throws -> BlobParameters {
+        try #require(try rawRequest.decoded() as? any BlobEndpoint).file
     }
 
     @Test(
@@ -78,50 +78,50 @@ extension Samples {
         #expect(ByteRange(nil, of: 0) == .whole)
     }
 
-    private func asking(
+    private func rawRequest(
         _ endpoint: OperationID, name: String = spelled, query: String = ""
-    ) throws -> Asking {
-        Asking(
+    ) throws -> RawRequest {
+        RawRequest(
             endpoint: endpoint, names: ["name": name], parameters: try Parameters(query), body: [])
     }
 
     @Test(arguments: ["missing=true&limit=0", "missing=true&cursor=x"])
     func `a list of files refuses what is wrong, whichever it is`(query: String) throws {
-        let asked = try asking(.listBlobs, query: query)
+        let asked = try rawRequest(.listBlobs, query: query)
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
         #expect(problem?.code == "bad_request")
     }
 
     @Test func `what is asked about files is asked of the node`() throws {
-        let cases: [(Asking, Request)] = [
-            (try asking(.listBlobs), .query(.blob(.list(after: nil, limit: 50)))),
+        let cases: [(RawRequest, Request)] = [
+            (try rawRequest(.listBlobs), .query(.blob(.list(after: nil, limit: 50)))),
             (
-                try asking(.listBlobs, query: "limit=2&cursor=\(Self.spelled)"),
+                try rawRequest(.listBlobs, query: "limit=2&cursor=\(Self.spelled)"),
                 .query(.blob(.list(after: Self.name, limit: 2)))
             ),
-            (try asking(.listBlobs, query: "missing=true"), .query(.blob(.missing()))),
-            (try asking(.showBlob), .query(.blob(.about(name: Self.name)))),
-            (try asking(.getBlob), .command(.blob(.get(name: Self.name)))),
+            (try rawRequest(.listBlobs, query: "missing=true"), .query(.blob(.missing()))),
+            (try rawRequest(.showBlob), .query(.blob(.about(name: Self.name)))),
+            (try rawRequest(.getBlob), .command(.blob(.get(name: Self.name)))),
             (
-                try asking(.showBlob, query: Self.meant),
+                try rawRequest(.showBlob, query: Self.meant),
                 .query(.blob(.about(name: Self.name, as: Self.reference)))
             ),
             (
-                try asking(.getBlob, query: Self.meant),
+                try rawRequest(.getBlob, query: Self.meant),
                 .command(.blob(.get(name: Self.name, as: Self.reference)))
             ),
         ]
 
-        for (asking, request) in cases { #expect(try asking.request() == request) }
+        for (rawRequest, request) in cases { #expect(try rawRequest.request() == request) }
     }
 
     @Test(arguments: [
         "", "A", String(repeating: "0", count: 51), String(repeating: "U", count: 52),
     ])
     func `a name that is none is not found`(name: String) throws {
-        let asked = try asking(.showBlob, name: name)
-        let page = try asking(.listBlobs, query: "cursor=\(name.isEmpty ? "x" : name)")
+        let asked = try rawRequest(.showBlob, name: name)
+        let page = try rawRequest(.listBlobs, query: "cursor=\(name.isEmpty ? "x" : name)")
 
         #expect(throws: ProblemJSON.self) { try asked.request() }
         #expect(throws: ProblemJSON.self) { try page.request() }
@@ -129,7 +129,7 @@ extension Samples {
 
     @Test func `a file is put in as a photo unless it is said otherwise`() throws {
         func upload(_ query: String) throws -> PutBlob.Upload {
-            try Spelled.read(PutBlob.self, .putBlob, query).upload()
+            try ParsedRequest.read(PutBlob.self, .putBlob, query).upload()
         }
         let plain = try upload("")
         let clip = try upload("as=clip&keep_metadata=true")
@@ -150,7 +150,7 @@ extension Samples {
 
     @Test func `settings of files are one each`() throws {
         func request(_ body: String) throws -> Request? {
-            try Asking(
+            try RawRequest(
                 endpoint: .changeSettings, names: [:], parameters: Parameters(""),
                 body: Array(body.utf8)
             ).request()

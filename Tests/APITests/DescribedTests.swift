@@ -231,13 +231,13 @@ import Testing
         #expect(Set(members).isSubset(of: schema.members.map(\.name)))
         #expect(!routes.isEmpty)
         for route in routes {
-            let asking = Asking(
+            let rawRequest = RawRequest(
                 endpoint: route.endpoint,
                 names: Dictionary(uniqueKeysWithValues: route.names.map { ($0, "1") }),
                 parameters: try Parameters(""), body: body)
             // Collections have no dry run.
             if route.path.hasPrefix("/v1/collections/"), members.contains("dry_run") { continue }
-            #expect(try asking.request() != nil, "\(route.path)")
+            #expect(try rawRequest.request() != nil, "\(route.path)")
         }
     }
 

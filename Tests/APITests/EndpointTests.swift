@@ -25,7 +25,7 @@ import Testing
     ]
 
     // The path and the query as they stand in a request line.
-    private func heard(_ parts: RequestParts) throws -> Asking {
+    private func heard(_ parts: RequestParts) throws -> RawRequest {
         var path = parts.path
         for (name, value) in parts.names {
             path = path.replacing("{\(name)}", with: Self.escaped(value))
@@ -34,7 +34,7 @@ import Testing
             throw ProblemJSON(.notFound, path)
         }
         let query = parts.query.map { "\($0)=\(Self.escaped($1))" }.joined(separator: "&")
-        return Asking(
+        return RawRequest(
             endpoint: route.endpoint, names: names, parameters: try Parameters(query),
             body: parts.body ?? [])
     }
@@ -56,8 +56,8 @@ import Testing
     func `what is sent is read as it was meant`(index: Int) throws {
         let endpoint = Self.sent[index]
 
-        let asking = try heard(parts(endpoint))
-        let read = try asking.spelled()
+        let rawRequest = try heard(parts(endpoint))
+        let read = try rawRequest.decoded()
 
         let isRead = isSame(endpoint, read)
         #expect(isRead)

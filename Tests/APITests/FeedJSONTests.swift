@@ -4,14 +4,16 @@ import Domain
 import Testing
 
 @Suite struct FeedJSONTests {
-    private func text<Asker: Endpoint>(_ told: Asker.Told, of endpoint: Asker) throws -> String {
-        String(decoding: try endpoint.text(of: told), as: UTF8.self)
+    private func text<Asker: Endpoint>(_ answer: Asker.NodeAnswer, of endpoint: Asker) throws
+        -> String
+    {
+        String(decoding: try endpoint.text(of: answer), as: UTF8.self)
     }
 
-    private func asking(
+    private func rawRequest(
         _ endpoint: OperationID, _ body: String = "", query: String = ""
     ) throws -> Request? {
-        try Asking(
+        try RawRequest(
             endpoint: endpoint, names: ["what": "#wool"], parameters: try Parameters(query),
             body: Array(body.utf8)
         ).request()
@@ -20,53 +22,54 @@ import Testing
     private func feed(_ request: FeedRequest) -> Request { .query(.feeds(.feed(request))) }
 
     @Test func `a request asks for what it says`() throws {
-        #expect(try asking(.listFollows) == .query(.feeds(.follows(.follow))))
-        #expect(try asking(.listMutes) == .query(.feeds(.follows(.mute))))
+        #expect(try rawRequest(.listFollows) == .query(.feeds(.follows(.follow))))
+        #expect(try rawRequest(.listMutes) == .query(.feeds(.follows(.mute))))
         #expect(
-            try asking(.addFollow, #"{"what":"@bob"}"#)
+            try rawRequest(.addFollow, #"{"what":"@bob"}"#)
                 == .command(.feeds(.attend(.typed("@bob"), .follow))))
         #expect(
-            try asking(.addMute, #"{"thing":"K3F9QH2M"}"#)
+            try rawRequest(.addMute, #"{"thing":"K3F9QH2M"}"#)
                 == .command(.feeds(.attend(.thing(.id("K3F9QH2M")), .mute))))
         #expect(
-            try asking(.addFollow, #"{"thing":"K3F9QH2M","openly":true}"#)
+            try rawRequest(.addFollow, #"{"thing":"K3F9QH2M","openly":true}"#)
                 == .command(.feeds(.attendOpenly(.thing(.id("K3F9QH2M"))))))
         #expect(
-            try asking(.addFollow, #"{"what":"@bob","openly":false}"#)
+            try rawRequest(.addFollow, #"{"what":"@bob","openly":false}"#)
                 == .command(.feeds(.attend(.typed("@bob"), .follow))))
-        #expect(try asking(.removeFollow) == .command(.feeds(.leave("#wool", .follow))))
-        #expect(try asking(.removeMute) == .command(.feeds(.leave("#wool", .mute))))
-        #expect(try asking(.showFeed) == feed(FeedRequest(.following)))
+        #expect(try rawRequest(.removeFollow) == .command(.feeds(.leave("#wool", .follow))))
+        #expect(try rawRequest(.removeMute) == .command(.feeds(.leave("#wool", .mute))))
+        #expect(try rawRequest(.showFeed) == feed(FeedRequest(.following)))
         #expect(
-            try asking(.showFeed, query: "kind=discover&q=a&limit=3&cursor=X")
+            try rawRequest(.showFeed, query: "kind=discover&q=a&limit=3&cursor=X")
                 == feed(FeedRequest(.discover, query: "a", limit: 3, cursor: "X")))
         #expect(
-            try asking(.showRate, query: "audience=group:lab")
+            try rawRequest(.showRate, query: "audience=group:lab")
                 == feed(FeedRequest(.unjudged, audience: .group("lab"))))
         #expect(
-            try asking(.showRate, query: "discover=true") == feed(FeedRequest(.unjudgedElsewhere)))
+            try rawRequest(.showRate, query: "discover=true")
+                == feed(FeedRequest(.unjudgedElsewhere)))
         #expect(
-            try asking(.showSaid, query: "limit=7&cursor=X")
+            try rawRequest(.showSaid, query: "limit=7&cursor=X")
                 == .query(.feeds(.said(limit: 7, cursor: "X"))))
         #expect(
-            try asking(.showLookbook, query: "cursor=X")
+            try rawRequest(.showLookbook, query: "cursor=X")
                 == .query(.feeds(.lookbook(limit: 20, cursor: "X"))))
         #expect(
-            try asking(.showPortfolio, query: "place=ABCD")
+            try rawRequest(.showPortfolio, query: "place=ABCD")
                 == .query(.feeds(.portfolio(PortfolioRequest(place: .id("ABCD"))))))
-        #expect(try asking(.listContributors) == .query(.feeds(.contributors())))
+        #expect(try rawRequest(.listContributors) == .query(.feeds(.contributors())))
         #expect(
-            try asking(.recommend, query: "type=outfit&season=winter&occasion=work")
+            try rawRequest(.recommend, query: "type=outfit&season=winter&occasion=work")
                 == .query(
                     .feeds(
                         .recommend(
                             RecommendationWish(
                                 kind: .outfit, season: "winter", occasion: "work")))))
         #expect(
-            try asking(.showProfile, query: "of=@bob")
+            try rawRequest(.showProfile, query: "of=@bob")
                 == .query(.feeds(.profile(PersonReference("@bob")))))
         #expect(
-            try asking(.editProfile, #"{"about":null,"photo":"p","audience":"public"}"#)
+            try rawRequest(.editProfile, #"{"about":null,"photo":"p","audience":"public"}"#)
                 == .command(
                     .feeds(.profile(ProfileChange(about: "", photo: "p", audience: .public)))))
     }
@@ -81,7 +84,7 @@ import Testing
             (.showRate, "", "discover=maybe"), (.recommend, "", "type=shoe"),
         ] {
             #expect(throws: ProblemJSON.self, "\(endpoint) \(body) \(query)") {
-                try asking(endpoint, body, query: query)
+                try rawRequest(endpoint, body, query: query)
             }
         }
     }
@@ -101,8 +104,8 @@ import Testing
         #expect(shown.contains(#""next_cursor":"C""#))
         let people = try text([Samples.contributor], of: ListContributors())
         #expect(people.contains(#""likes":2"#))
-        let told = try text([Samples.recommendation], of: Recommend())
-        #expect(told.contains(#""reasons":["you like #wool"]"#) && told.contains(#""score":7"#))
+        let answer = try text([Samples.recommendation], of: Recommend())
+        #expect(answer.contains(#""reasons":["you like #wool"]"#) && answer.contains(#""score":7"#))
         let profile = try text(Samples.profile, of: EditProfile())
         #expect(profile.contains(#""attention":"mute""#))
     }

@@ -5,11 +5,11 @@ import Primitives
 import Testing
 
 @Suite struct GroupTests {
-    private func asking(
+    private func rawRequest(
         _ endpoint: OperationID, names: [String: String] = ["name": "lab", "person": "@ben"],
         query: String = "", body: String = ""
-    ) throws -> Asking {
-        Asking(
+    ) throws -> RawRequest {
+        RawRequest(
             endpoint: endpoint, names: names, parameters: try Parameters(query),
             body: Array(body.utf8))
     }
@@ -50,12 +50,12 @@ import Testing
     func `a change of a group is asked of the node`(
         endpoint: OperationID, body: String, command: Command
     ) throws {
-        #expect(try asking(endpoint, body: body).request() == .command(command))
+        #expect(try rawRequest(endpoint, body: body).request() == .command(command))
     }
 
     @Test func `an invitation is revoked by its number`() throws {
-        let asked = try asking(.revokeInvite, names: ["number": "3"])
-        let unnumbered = try asking(.revokeInvite, names: ["number": "lab"])
+        let asked = try rawRequest(.revokeInvite, names: ["number": "3"])
+        let unnumbered = try rawRequest(.revokeInvite, names: ["number": "lab"])
 
         #expect(try asked.request() == .command(.revokeInvitation(number: 3)))
         let problem = #expect(throws: ProblemJSON.self) { try unnumbered.request() }
@@ -63,12 +63,12 @@ import Testing
     }
 
     @Test func `groups, members and invitations are asked for`() throws {
-        #expect(try asking(.listGroups).request() == .query(.groups()))
-        #expect(try asking(.showGroup).request() == .query(.groups()))
-        #expect(try asking(.listMembers).request() == .query(.groupMembers("lab")))
-        #expect(try asking(.listInvites).request() == .query(.invitations()))
-        #expect(try asking(.listJoins).request() == .query(.joinings()))
-        let forgetting = try asking(.forgetJoin, names: ["ref": "@ana"])
+        #expect(try rawRequest(.listGroups).request() == .query(.groups()))
+        #expect(try rawRequest(.showGroup).request() == .query(.groups()))
+        #expect(try rawRequest(.listMembers).request() == .query(.groupMembers("lab")))
+        #expect(try rawRequest(.listInvites).request() == .query(.invitations()))
+        #expect(try rawRequest(.listJoins).request() == .query(.joinings()))
+        let forgetting = try rawRequest(.forgetJoin, names: ["ref": "@ana"])
         #expect(try forgetting.request() == .command(.forgetJoining(.init("@ana"))))
     }
 
@@ -92,10 +92,10 @@ import Testing
             "/ttl_seconds"
         ),
     ])
-    func `what is wrong is told with its place`(
+    func `what is wrong is answered with its place`(
         endpoint: OperationID, body: String, pointer: String
     ) throws {
-        let asked = try asking(endpoint, body: body)
+        let asked = try rawRequest(endpoint, body: body)
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
         #expect(problem?.code == "invalid_value")
@@ -110,7 +110,7 @@ import Testing
         let body = text(InviteToGroup("lab", uses: uses, seconds: seconds))
 
         #expect(
-            try asking(.inviteToGroup, body: body).request()
+            try rawRequest(.inviteToGroup, body: body).request()
                 == .command(.inviteToGroup("lab", role: .editor, uses: uses, seconds: seconds)))
     }
 
@@ -120,8 +120,10 @@ import Testing
         func author(_ author: Author) -> String {
             "{\"id\":\"\(author.person.text)\",\"me\":\(author.isMe),\"name\":\"\(author.name)\"}"
         }
-        func written<Asker: Endpoint>(_ told: Asker.Told, _ endpoint: Asker) throws -> String {
-            String(decoding: try endpoint.text(of: told), as: UTF8.self)
+        func written<Asker: Endpoint>(_ answer: Asker.NodeAnswer, _ endpoint: Asker) throws
+            -> String
+        {
+            String(decoding: try endpoint.text(of: answer), as: UTF8.self)
         }
         let group = """
             {"description":"looms","founder":\(author(Samples.ana)),"id":"\(id)","link_count":23,"member_count":5,\
@@ -149,8 +151,10 @@ import Testing
 
     @Test func `an invitation to be friends has no group, and says how it stands`() throws {
         let time = Timestamp.text(Samples.at)
-        func written<Asker: Endpoint>(_ told: Asker.Told, _ endpoint: Asker) throws -> String {
-            String(decoding: try endpoint.text(of: told), as: UTF8.self)
+        func written<Asker: Endpoint>(_ answer: Asker.NodeAnswer, _ endpoint: Asker) throws
+            -> String
+        {
+            String(decoding: try endpoint.text(of: answer), as: UTF8.self)
         }
         let open = OpenInvitation(number: 3, group: nil, usesLeft: 4, expires: Samples.at)
 
@@ -192,23 +196,23 @@ import Testing
         let share = ##"{"query":"#a","audience":"group:lab"}"##
 
         #expect(
-            try asking(.addBookmark, body: add).request()
+            try rawRequest(.addBookmark, body: add).request()
                 == .command(
                     .addBookmarks(
                         [BookmarkDraft(url: "u:")], to: .group("The Lab"), onDuplicate: .skip,
                         act: nil)))
         #expect(
-            try asking(.share, body: share).request()
+            try rawRequest(.share, body: share).request()
                 == .command(.share(.query("#a"), with: .group("lab"), isLive: false)))
         #expect(
             try ImportRequest(
-                Spelled.read(ImportFile.self, .importFile, "audience=group%3Alab")
+                ParsedRequest.read(ImportFile.self, .importFile, "audience=group%3Alab")
             ).audience == .group("lab"))
     }
 
     @Test(arguments: ["group:", "group", "Group:lab", "lab"])
     func `what names no audience is answered with what does`(word: String) throws {
-        let asked = try asking(.addBookmark, body: "{\"url\":\"u:\",\"audience\":\"\(word)\"}")
+        let asked = try rawRequest(.addBookmark, body: "{\"url\":\"u:\",\"audience\":\"\(word)\"}")
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
         #expect(problem?.fix == "one of private, friends, public, group:NAME, @NAME")
@@ -230,7 +234,7 @@ import Testing
         }
 
         let request = try ExportRequest(
-            Spelled.read(ExportFile.self, .exportFile, "audience=" + audience))
+            ParsedRequest.read(ExportFile.self, .exportFile, "audience=" + audience))
 
         #expect(links.map { request.shown($0) != nil } == admitted)
     }

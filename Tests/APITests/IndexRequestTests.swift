@@ -7,7 +7,8 @@ import Testing
 /// Tests requests for an index, and for things by their ids.
 @Suite struct IndexRequestTests {
     private func things(_ ids: String) throws -> Domain.Request {
-        try Spelled.read(ListThings<Things>.self, "listThings", "ids=\(ids)").request().request
+        try ParsedRequest.read(ListThings<Things>.self, "listThings", "ids=\(ids)").request()
+            .request
     }
 
     private static let id = String(repeating: "0", count: 25) + "4"
@@ -53,7 +54,7 @@ import Testing
     @Test func `a wrong order or kind is refused before anything is searched`() throws {
         for query in ["sort=sideways", "type=shoe"] {
             #expect(throws: ProblemJSON.self) {
-                try Spelled.read(ShowIndex.self, "showIndex", query).request()
+                try ParsedRequest.read(ShowIndex.self, "showIndex", query).request()
             }
         }
     }

@@ -5,12 +5,12 @@ import Testing
 @Suite struct KnownMemberTests {
     private func request(_ endpoint: OperationID, _ body: JSONValue) throws -> ProblemJSON? {
         let route = try #require(Routes.route(endpoint))
-        let asking = Asking(
+        let rawRequest = RawRequest(
             endpoint: endpoint,
             names: Dictionary(uniqueKeysWithValues: route.names.map { ($0, "1") }),
             parameters: try Parameters(""), body: JSONText.encode(body))
         do throws(ProblemJSON) {
-            _ = try asking.request()
+            _ = try rawRequest.request()
             return nil
         } catch {
             return error

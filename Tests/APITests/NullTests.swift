@@ -16,13 +16,13 @@ import Testing
     private static func asked(
         _ route: Route, _ members: [String: JSONValue]
     ) throws -> Result<String, ProblemJSON> {
-        let asking = Asking(
+        let rawRequest = RawRequest(
             endpoint: route.endpoint,
             names: Dictionary(uniqueKeysWithValues: route.names.map { ($0, "1") }),
             parameters: try Parameters(""), body: JSONText.encode(JSONValue.object(members)))
         do throws(ProblemJSON) {
-            let spelled = try asking.spelled()
-            if let request = try asking.request() { return .success("\(request)") }
+            let spelled = try rawRequest.decoded()
+            if let request = try rawRequest.request() { return .success("\(request)") }
             return .success("\(spelled)")
         } catch {
             return .failure(error)
@@ -127,11 +127,12 @@ import Testing
     }
 
     @Test func `a number beside a null stays what it is`() throws {
-        let asking = Asking(
+        let rawRequest = RawRequest(
             endpoint: .arrangeOutfit, names: ["id": "04HM"], parameters: try Parameters(""),
             body: Array(#"{"changes":[{"put":"A","x":-3,"scale":0.835,"y":null}],"a":1e300}"#.utf8))
 
-        guard case .command(.wardrobe(.arrange(_, let changes, _)))? = try asking.request() else {
+        guard case .command(.wardrobe(.arrange(_, let changes, _)))? = try rawRequest.request()
+        else {
             Issue.record("no change of an outfit")
             return
         }

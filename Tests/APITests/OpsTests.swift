@@ -4,8 +4,8 @@ import Testing
 
 /// Tests changes of many things as a program requests them.
 @Suite struct OpsTests {
-    private func asking(_ body: String, query: String = "") throws -> Asking {
-        Asking(
+    private func rawRequest(_ body: String, query: String = "") throws -> RawRequest {
+        RawRequest(
             endpoint: .addBatch, names: [:], parameters: try Parameters(query),
             body: Array(body.utf8))
     }
@@ -27,7 +27,7 @@ import Testing
             ),
         ] as [(String, BulkChange.Deed)])
     func `each op is understood`(op: String, deed: BulkChange.Deed) throws {
-        let request = try asking(#"{"ops":[\#(op)]}"#).request()
+        let request = try rawRequest(#"{"ops":[\#(op)]}"#).request()
 
         #expect(request == .command(.changeMany([BulkChange(deed, .query("a"))])))
     }
@@ -40,7 +40,7 @@ import Testing
         let body = #"{"ops":[{"op":"trash","ids":["K3F9QH2M","https://a.example/"]}]}"#
         let named = Selection.references([.id("K3F9QH2M"), .url("https://a.example/")])
 
-        let request = try asking(body).request()
+        let request = try rawRequest(body).request()
 
         #expect(request == .command(.changeMany([BulkChange(.trash, named)])))
     }
@@ -49,10 +49,10 @@ import Testing
         let ops = #""ops":[{"op":"trash","query":"a"}]"#
         let counted = Request.query(.preview(.changeMany([BulkChange(.trash, .query("a"))])))
 
-        #expect(try asking("{\(ops),\"dry_run\":true}").request() == counted)
-        #expect(try asking("{\(ops)}", query: "dry_run=true").request() == counted)
+        #expect(try rawRequest("{\(ops),\"dry_run\":true}").request() == counted)
+        #expect(try rawRequest("{\(ops)}", query: "dry_run=true").request() == counted)
         #expect(throws: ProblemJSON.self) {
-            try asking(#"{"drafts":[]}"#, query: "dry_run=true").request()
+            try rawRequest(#"{"drafts":[]}"#, query: "dry_run=true").request()
         }
     }
 
@@ -72,7 +72,7 @@ import Testing
         (#"{"op":"trash","query":"a","ids":["K3F9QH2M"]}"#, "/ops/1/ids"),
     ])
     func `one that is wrong is told with its place`(op: String, pointer: String) throws {
-        let asked = try asking(#"{"ops":[{"op":"trash","query":"b"},\#(op)]}"#)
+        let asked = try rawRequest(#"{"ops":[{"op":"trash","query":"b"},\#(op)]}"#)
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
 
@@ -81,8 +81,8 @@ import Testing
     }
 
     @Test func `links are kept by one request, and things changed by another`() throws {
-        let both = try asking(#"{"drafts":[],"ops":[]}"#)
-        let neither = try asking("{}")
+        let both = try rawRequest(#"{"drafts":[],"ops":[]}"#)
+        let neither = try rawRequest("{}")
 
         let problem = #expect(throws: ProblemJSON.self) { try both.request() }
 

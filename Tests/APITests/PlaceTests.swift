@@ -6,10 +6,10 @@ import Testing
 
 /// Tests places and clips in JSON, and requests about them.
 @Suite struct PlaceTests {
-    private func asking(
+    private func rawRequest(
         _ endpoint: OperationID, _ query: String = "", _ body: String = ""
     ) throws -> Request? {
-        try Asking(
+        try RawRequest(
             endpoint: endpoint, names: ["id": "04HM"], parameters: Parameters(query),
             body: Array(body.utf8)
         ).request()
@@ -37,10 +37,10 @@ import Testing
     }
 
     @Test func `a reel is a list of clips that name the place`() throws {
-        let plain = try asking(.reel)
-        let filtered = try asking(
+        let plain = try rawRequest(.reel)
+        let filtered = try rawRequest(
             .reel, "theme=Opening%20%22day%22&tag=autumn&sort=likes&q=hat%20or%20coat&limit=5")
-        let ordered = try asking(.reel, "q=coat%20sort%3Alikes")
+        let ordered = try rawRequest(.reel, "q=coat%20sort%3Alikes")
 
         #expect(plain == .query(.list(ListRequest(kind: .clip, place: .id("04HM")))))
         #expect(
@@ -59,10 +59,10 @@ import Testing
     }
 
     @Test func `a place is kept and changed by its members`() throws {
-        let new = try asking(
+        let new = try rawRequest(
             .addPlace, "",
             #"{"name":"Café","position":"52.52,13.4","categories":["food/cafe"],"hours":"24/7"}"#)
-        let edit = try asking(
+        let edit = try rawRequest(
             .editPlace, "", #"{"position":null,"add_categories":["shop"],"contact":"c"}"#)
 
         guard case .command(.addBookmarks(let drafts, nil, .skip, nil, _))? = new else {
@@ -85,7 +85,7 @@ import Testing
                             DetailChange(.position, values: []),
                             DetailChange(.contact, values: ["c"]),
                         ]))))
-        #expect(try asking(.removePlace) == .command(.remove(.references([.id("04HM")]))))
+        #expect(try rawRequest(.removePlace) == .command(.remove(.references([.id("04HM")]))))
     }
 }
 

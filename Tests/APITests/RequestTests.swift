@@ -3,22 +3,22 @@ import Domain
 import Testing
 
 @Suite struct RequestTests {
-    private func asking(
+    private func rawRequest(
         _ endpoint: OperationID, names: [String: String] = [:], query: String = "",
         body: String = "{}"
-    ) throws -> Asking {
-        Asking(
+    ) throws -> RawRequest {
+        RawRequest(
             endpoint: endpoint, names: names, parameters: try Parameters(query),
             body: Array(body.utf8))
     }
 
     private func export(_ query: String) throws -> ExportRequest {
-        try ExportRequest(Spelled.read(ExportFile.self, .exportFile, query))
+        try ExportRequest(ParsedRequest.read(ExportFile.self, .exportFile, query))
     }
 
     @Test func `a link with only an address is for no audience, and skipped if it is here`() throws
     {
-        let asked = try asking(.addBookmark, body: #"{"url":"https://a.example/"}"#)
+        let asked = try rawRequest(.addBookmark, body: #"{"url":"https://a.example/"}"#)
 
         #expect(
             try asked.request()
@@ -30,13 +30,13 @@ import Testing
 
     @Test(arguments: ["private", "friends", "group:lab", "@ben"])
     func `a default audience is named as any other`(name: String) throws {
-        let asked = try asking(.changeSettings, body: #"{"audience":"\#(name)"}"#)
-        let wrong = try asking(.changeSettings, body: #"{"audience":"everybody"}"#)
+        let asked = try rawRequest(.changeSettings, body: #"{"audience":"\#(name)"}"#)
+        let wrong = try rawRequest(.changeSettings, body: #"{"audience":"everybody"}"#)
 
         let audience = try #require(Audience(name: name))
         #expect(try asked.request() == .command(.setDefaultAudience(audience)))
         #expect(throws: ProblemJSON.self) { try wrong.request() }
-        #expect(try asking(.showSettings).request() == .query(.settings()))
+        #expect(try rawRequest(.showSettings).request() == .query(.settings()))
     }
 
     @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
         endpoint: OperationID, body: String, place: String
     ) throws {
         let problem = #expect(throws: ProblemJSON.self) {
-            try asking(endpoint, body: body).request()
+            try rawRequest(endpoint, body: body).request()
         }
         #expect(problem?.code == "invalid_value")
         #expect(problem?.errors?.map(\.pointer) == [place])
@@ -66,22 +66,23 @@ import Testing
         let rename = #"{"to":"b","dry_run":true}"#
         let merge = #"{"from":["a"],"into":"b","dry_run":true}"#
 
-        #expect(try asking(.share, body: body).request() == .query(.preview(share)))
+        #expect(try rawRequest(.share, body: body).request() == .query(.preview(share)))
         #expect(
-            try asking(.withdraw, body: body).request()
+            try rawRequest(.withdraw, body: body).request()
                 == .query(.preview(.unshare(things, from: .friends))))
         #expect(
-            try asking(.removeBookmarks, body: dry).request() == .query(.preview(.remove(things))))
+            try rawRequest(.removeBookmarks, body: dry).request()
+                == .query(.preview(.remove(things))))
         #expect(
-            try asking(.renameTag, names: ["name": "a"], body: rename).request()
+            try rawRequest(.renameTag, names: ["name": "a"], body: rename).request()
                 == .query(.preview(.renameTag(from: "a", to: "b"))))
         #expect(
-            try asking(.mergeTags, body: merge).request()
+            try rawRequest(.mergeTags, body: merge).request()
                 == .query(.preview(.mergeTags(["a"], into: "b"))))
         #expect(
-            try asking(.removeTag, names: ["name": "a"], query: "dry_run=true").request()
+            try rawRequest(.removeTag, names: ["name": "a"], query: "dry_run=true").request()
                 == .query(.preview(.removeTag("a"))))
-        let behind = try asking(
+        let behind = try rawRequest(
             .removeBookmarks, query: "dry_run=true", body: ##"{"query":"#a"}"##)
         #expect(try behind.request() == .query(.preview(.remove(.query("#a")))))
         for (endpoint, body) in [
@@ -89,12 +90,12 @@ import Testing
             (.addBatch, #"{"drafts":[],"dry_run":true}"#),
         ] {
             let problem = #expect(throws: ProblemJSON.self) {
-                try asking(endpoint, names: ["name": "c"], body: body).request()
+                try rawRequest(endpoint, names: ["name": "c"], body: body).request()
             }
             #expect(problem?.code == "bad_request")
         }
         #expect(
-            try asking(.share, body: body.replacing("true", with: "false")).request()
+            try rawRequest(.share, body: body.replacing("true", with: "false")).request()
                 == .command(share))
     }
 
@@ -145,14 +146,14 @@ import Testing
 
     @Test func `one setting is changed at a time`() throws {
         for isOn in [true, false] {
-            let asked = try asking(.changeSettings, body: #"{"discovery":\#(isOn)}"#)
+            let asked = try rawRequest(.changeSettings, body: #"{"discovery":\#(isOn)}"#)
             #expect(try asked.request() == .command(.setDiscovery(isOn)))
         }
         for (body, command) in [
             (#"{"web":"[::1]:80"}"#, Command.setWeb(LoopbackAddress(.ipv6, port: 80))),
             (#"{"web":"off"}"#, .setWeb(nil)), (#"{"pinboard":"public"}"#, .setPinboard(.public)),
         ] {
-            #expect(try asking(.changeSettings, body: body).request() == .command(command))
+            #expect(try rawRequest(.changeSettings, body: body).request() == .command(command))
         }
         for wrong in [
             "{}", #"{"audience":"friends","discovery":true}"#, #"{"discovery":1}"#,
@@ -160,7 +161,7 @@ import Testing
             #"{"web":"127.0.0.1:+80"}"#, #"{"web":""}"#, #"{"pinboard":"friends"}"#,
             #"{"web":"off","discovery":true}"#,
         ] {
-            let asked = try asking(.changeSettings, body: wrong)
+            let asked = try rawRequest(.changeSettings, body: wrong)
             #expect(throws: ProblemJSON.self) { try asked.request() }
         }
     }
@@ -176,20 +177,20 @@ import Testing
             (.applyTagRules, "{}", .applyTagRules(nil)),
             (.applyTagRules, ##"{"query":"#a"}"##, .applyTagRules(.query("#a"))),
         ] {
-            #expect(try asking(endpoint, body: body).request() == .command(command))
+            #expect(try rawRequest(endpoint, body: body).request() == .command(command))
         }
-        let dry = try asking(.applyTagRules, body: #"{"dry_run":true}"#)
+        let dry = try rawRequest(.applyTagRules, body: #"{"dry_run":true}"#)
         #expect(try dry.request() == .query(.preview(.applyTagRules(nil))))
         for (endpoint, body) in [
             (OperationID.mergeDuplicates, #"{"refs":[]}"#), (.applyTagRules, #"{"refs":[]}"#),
             (.applyTagRules, ##"{"refs":["ABCD1234"],"query":"#a"}"##), (.addTagRule, "{}"),
         ] {
-            #expect(throws: ProblemJSON.self) { try asking(endpoint, body: body).request() }
+            #expect(throws: ProblemJSON.self) { try rawRequest(endpoint, body: body).request() }
         }
     }
 
     @Test func `a link with everything is understood, unknown members are not minded`() throws {
-        let asked = try asking(
+        let asked = try rawRequest(
             .addBookmark,
             body: """
                 {"url":"u:","title":"t","note":"n","tags":["a"],"size":"s","unread":true,
@@ -216,7 +217,7 @@ import Testing
     func `what is wrong with a link is told with its place`(
         body: String, code: String, pointer: String?
     ) throws {
-        let asked = try asking(.addBookmark, body: body)
+        let asked = try rawRequest(.addBookmark, body: body)
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
         #expect(problem?.code == code)
@@ -224,9 +225,9 @@ import Testing
     }
 
     @Test func `a batch takes as many as the node does, and not one more`() throws {
-        func asked(_ count: Int) throws -> Asking {
+        func asked(_ count: Int) throws -> RawRequest {
             let drafts = Array(repeating: DraftJSON(url: "u:"), count: count)
-            return try asking(.addBatch, body: text(AddBatch(drafts)))
+            return try rawRequest(.addBatch, body: text(AddBatch(drafts)))
         }
 
         #expect(throws: Never.self) { try asked(Limits.batchMax - 1).request() }
@@ -237,21 +238,21 @@ import Testing
 
     @Test(arguments: [("", 50), ("limit=1", 1), ("limit=500", 500)])
     func `a page has 1 to 500 items, 50 if nothing is said`(query: String, limit: Int) throws {
-        let asked = try asking(.listBookmarks, query: query)
+        let asked = try rawRequest(.listBookmarks, query: query)
 
         #expect(try asked.request() == .query(.list(ListRequest(limit: limit, kind: .link))))
     }
 
     @Test(arguments: ["limit=0", "limit=501", "limit=x", "total=maybe"])
     func `a parameter out of its range is refused`(query: String) throws {
-        let asked = try asking(.listBookmarks, query: query)
+        let asked = try rawRequest(.listBookmarks, query: query)
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
         #expect(problem?.status == 400)
     }
 
     @Test func `a search is decoded, a plus is a blank`() throws {
-        let asked = try asking(
+        let asked = try rawRequest(
             .listBookmarks, query: "q=%23crdt+c%2B%2B&sort=title&cursor=a%3D&total=1")
 
         let wanted = ListRequest(
@@ -269,12 +270,12 @@ import Testing
     ])
     func `things are meant by name or by search`(body: String, selection: Selection) throws {
         #expect(
-            try asking(.removeBookmarks, body: body).request() == .command(.remove(selection)))
+            try rawRequest(.removeBookmarks, body: body).request() == .command(.remove(selection)))
     }
 
     @Test(arguments: ["{}", #"{"refs":[]}"#, #"{"refs":["a"],"query":"b"}"#])
     func `things meant both ways, or none, are refused`(body: String) throws {
-        let asked = try asking(.removeBookmarks, body: body)
+        let asked = try rawRequest(.removeBookmarks, body: body)
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
         #expect(problem?.code == "invalid_value")
@@ -286,13 +287,13 @@ import Testing
         let edit = text(EditLink("X", title: "", unread: false, addTags: ["a"]))
 
         #expect(
-            try asking(.share, body: share).request()
+            try rawRequest(.share, body: share).request()
                 == .command(.share(.query("#a"), with: .friends, isLive: true)))
         #expect(
-            try asking(.withdraw, body: withdraw).request()
+            try rawRequest(.withdraw, body: withdraw).request()
                 == .command(.unshare(.references([.id("X")]), from: nil)))
         #expect(
-            try asking(.editBookmark, names: ["id": "X"], body: edit).request()
+            try rawRequest(.editBookmark, names: ["id": "X"], body: edit).request()
                 == .command(
                     .edit(
                         .id("X"), BookmarkChange(title: "", isUnread: false, addTags: ["a"]))))
@@ -300,7 +301,7 @@ import Testing
 
     @Test(arguments: [0, 65_536])
     func `a port is a port`(port: Int) throws {
-        let asked = try asking(.connect, body: #"{"host":"h","port":\#(port)}"#)
+        let asked = try rawRequest(.connect, body: #"{"host":"h","port":\#(port)}"#)
 
         #expect(throws: ProblemJSON.self) { try asked.request() }
     }
@@ -348,20 +349,20 @@ import Testing
     func `people and devices are meant by the name in the path`(
         endpoint: OperationID, query: String, body: String, command: Command
     ) throws {
-        let asked = try asking(endpoint, names: ["ref": "ben"], query: query, body: body)
+        let asked = try rawRequest(endpoint, names: ["ref": "ben"], query: query, body: body)
 
         #expect(try asked.request() == .command(command))
     }
 
     @Test func `a short code is meant by its number`() throws {
-        let ended = try asking(.endCode, names: ["number": "7"])
-        let shown = try asking(.showCode, names: ["number": "7"])
+        let ended = try rawRequest(.endCode, names: ["number": "7"])
+        let shown = try rawRequest(.showCode, names: ["number": "7"])
 
         #expect(try ended.request() == .command(.endCode(number: 7)))
         #expect(try shown.request() == .query(.code(number: 7)))
         for number in ["seven", "-7", "", "99999999999999999999"] {
             let problem = #expect(throws: ProblemJSON.self) {
-                try asking(.showCode, names: ["number": number]).request()
+                try rawRequest(.showCode, names: ["number": number]).request()
             }
             #expect(problem?.status == 404)
         }
@@ -379,7 +380,7 @@ import Testing
     func `what is expected where is told, with a way to the schema`(
         body: String, pointer: String?, words: String
     ) throws {
-        let asked = try asking(.arrangeOutfit, names: ["id": "A"], body: body)
+        let asked = try rawRequest(.arrangeOutfit, names: ["id": "A"], body: body)
 
         let thrown = #expect(throws: ProblemJSON.self) { try asked.request() }
 
@@ -416,7 +417,7 @@ import Testing
 
     @Test(arguments: [OperationID.pairDevice, .revokeDevice])
     func `a phrase of the wrong type is not repeated`(endpoint: OperationID) throws {
-        let asked = try asking(
+        let asked = try rawRequest(
             endpoint, names: ["ref": "ben"],
             body: #"{"request":"r","phrase":["abandon","abandon"]}"#)
 

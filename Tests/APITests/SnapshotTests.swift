@@ -24,10 +24,10 @@ extension Samples {
 
 /// Tests a link's thumbnail and snapshots in JSON and in requests.
 @Suite struct SnapshotTests {
-    private func asking(_ endpoint: OperationID, _ body: String, query: String = "") throws
-        -> Asking
+    private func rawRequest(_ endpoint: OperationID, _ body: String, query: String = "") throws
+        -> RawRequest
     {
-        Asking(
+        RawRequest(
             endpoint: endpoint, names: ["id": Samples.id.text], parameters: try Parameters(query),
             body: Array(body.utf8))
     }
@@ -35,11 +35,11 @@ extension Samples {
     private static func spelled<Sent: ServedEndpoint>(
         _ type: Sent.Type, _ endpoint: OperationID, _ query: String
     ) throws -> Sent {
-        try Spelled.read(type, endpoint, names: ["id": Samples.id.text], query)
+        try ParsedRequest.read(type, endpoint, names: ["id": Samples.id.text], query)
     }
 
     private func change(_ body: String) throws -> BookmarkChange {
-        guard case .command(.edit(_, let change, _)) = try asking(.editBookmark, body).request()
+        guard case .command(.edit(_, let change, _)) = try rawRequest(.editBookmark, body).request()
         else {
             throw ProblemJSON(.internalError, "no change")
         }
@@ -58,7 +58,7 @@ extension Samples {
     }
 
     @Test func `what is kept and changed is read from the members`() throws {
-        let kept = try asking(
+        let kept = try rawRequest(
             .addBookmark, #"{"url":"u:","thumbnail":"T","snapshots":["A","B"]}"#
         ).request()
         guard case .command(.addBookmarks(let drafts, _, _, _, _)) = kept else {

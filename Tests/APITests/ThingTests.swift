@@ -10,11 +10,11 @@ import Testing
     private static let ben = "{\"id\":\"\(Samples.ben.person.text)\",\"me\":false,\"name\":\"ben\"}"
     private static let time = "2026-11-21T04:00:23.120Z"
 
-    private func asking(
+    private func rawRequest(
         _ endpoint: OperationID, names: [String: String] = [:], query: String = "",
         body: String = ""
-    ) throws -> Asking {
-        Asking(
+    ) throws -> RawRequest {
+        RawRequest(
             endpoint: endpoint, names: names, parameters: try Parameters(query),
             body: Array(body.utf8))
     }
@@ -24,13 +24,13 @@ import Testing
     private func draft(_ body: String) throws -> BookmarkDraft? {
         guard
             case .command(.addBookmarks(let drafts, _, _, _, _))? =
-                try asking(.addGarment, body: body).request()
+                try rawRequest(.addGarment, body: body).request()
         else { return nil }
         return drafts.first
     }
 
     private func change(_ body: String) throws -> BookmarkChange? {
-        let asked = try asking(.editGarment, names: ["id": "K3F9QH2M"], body: body)
+        let asked = try rawRequest(.editGarment, names: ["id": "K3F9QH2M"], body: body)
         guard case .command(.edit(.id("K3F9QH2M"), let change, _))? = try asked.request() else {
             return nil
         }
@@ -38,7 +38,7 @@ import Testing
     }
 
     private func problem(_ body: String) -> ProblemJSON? {
-        #expect(throws: ProblemJSON.self) { try asking(.addGarment, body: body).request() }
+        #expect(throws: ProblemJSON.self) { try rawRequest(.addGarment, body: body).request() }
     }
 
     @Test func `a garment is told with all that is said of it`() throws {
@@ -117,7 +117,7 @@ import Testing
             "audience":"friends","colour":"red"}
             """
 
-        let asked = try asking(.addGarment, body: body).request()
+        let asked = try rawRequest(.addGarment, body: body).request()
 
         let draft = BookmarkDraft(
             url: "https://a.example/shirt", title: "Blue shirt", note: "n", tags: ["work"],
@@ -194,7 +194,8 @@ import Testing
 
     @Test func `a list is of the kind that its path or its parameter names`() throws {
         func kind(_ endpoint: OperationID, _ query: String = "") throws -> Kind?? {
-            guard case .query(.list(let list, _))? = try asking(endpoint, query: query).request()
+            guard
+                case .query(.list(let list, _))? = try rawRequest(endpoint, query: query).request()
             else { return nil }
             return list.kind
         }
@@ -232,9 +233,9 @@ import Testing
         let command = Command.remove(.references([.id("K3F9QH2M")]))
         for endpoint in [OperationID.removeThing, .removeGarment] {
             let names = ["id": "K3F9QH2M"]
-            #expect(try asking(endpoint, names: names).request() == .command(command))
+            #expect(try rawRequest(endpoint, names: names).request() == .command(command))
             #expect(
-                try asking(endpoint, names: names, query: "dry_run=true").request()
+                try rawRequest(endpoint, names: names, query: "dry_run=true").request()
                     == .query(.preview(command)))
         }
     }

@@ -6,10 +6,10 @@ import Testing
 
 /// Tests outfits and closets in JSON, and requests about them.
 @Suite struct WardrobeTests {
-    private func asking(
+    private func rawRequest(
         _ endpoint: OperationID, query: String = "", body: String = ""
     ) throws -> Request? {
-        try Asking(
+        try RawRequest(
             endpoint: endpoint, names: ["id": "K3F9QH2M"], parameters: try Parameters(query),
             body: Array(body.utf8)
         ).request()
@@ -18,7 +18,7 @@ import Testing
     private func problem(_ endpoint: OperationID, query: String = "", _ body: String)
         -> ProblemJSON?
     {
-        #expect(throws: ProblemJSON.self) { try asking(endpoint, query: query, body: body) }
+        #expect(throws: ProblemJSON.self) { try rawRequest(endpoint, query: query, body: body) }
     }
 
     @Test func `an outfit is told with its layers, and what may not be seen is a place`() throws {
@@ -58,10 +58,10 @@ import Testing
         let things: [Reference] = [.id("K3F9QH2M"), .id("ABCDEFGH")]
 
         #expect(
-            try asking(.addOutfit, body: body)
+            try rawRequest(.addOutfit, body: body)
                 == .command(.wardrobe(.keep(draft, of: things, to: .friends))))
         #expect(
-            try asking(.addCloset, body: "{\"name\":\"Winter\"}")
+            try rawRequest(.addCloset, body: "{\"name\":\"Winter\"}")
                 == .command(
                     .wardrobe(
                         .keep(
@@ -77,7 +77,7 @@ import Testing
 
         let pose = PoseChange(x: 1, y: -2, scale: 800, turn: 5, height: .number(3))
         #expect(
-            try asking(.arrangeOutfit, body: body)
+            try rawRequest(.arrangeOutfit, body: body)
                 == .command(
                     .wardrobe(
                         .arrange(
@@ -93,7 +93,7 @@ import Testing
         let body = "{\"changes\":[{\"put\":\"A\",\"scale\":\(scale)}]}"
         guard
             case .command(.wardrobe(.arrange(_, let changes, _)))? =
-                try asking(.arrangeOutfit, body: body),
+                try rawRequest(.arrangeOutfit, body: body),
             case .put(_, let pose, _)? = changes.first
         else {
             Issue.record("not understood")
@@ -114,34 +114,34 @@ import Testing
 
     @Test func `it is worn, cloned and filled`() throws {
         #expect(
-            try asking(.wearOutfit, body: "{\"day\":\"2026-01-31\",\"remove\":true}")
+            try rawRequest(.wearOutfit, body: "{\"day\":\"2026-01-31\",\"remove\":true}")
                 == .command(
                     .wardrobe(.wear(.id("K3F9QH2M"), on: "2026-01-31", isTakenBack: true))))
         for endpoint in [OperationID.cloneOutfit, .cloneGarment] {
             #expect(
-                try asking(endpoint)
+                try rawRequest(endpoint)
                     == .command(.wardrobe(.clone(.id("K3F9QH2M"), name: nil, to: nil))))
         }
         #expect(
-            try asking(.cloneOutfit, body: "{\"name\":\"N\",\"audience\":\"private\"}")
+            try rawRequest(.cloneOutfit, body: "{\"name\":\"N\",\"audience\":\"private\"}")
                 == .command(.wardrobe(.clone(.id("K3F9QH2M"), name: "N", to: .private))))
         #expect(
-            try asking(.fillCloset, body: "{\"add\":[\"A\"],\"remove\":[\"B\"]}")
+            try rawRequest(.fillCloset, body: "{\"add\":[\"A\"],\"remove\":[\"B\"]}")
                 == .command(
                     .wardrobe(.fill(.id("K3F9QH2M"), add: [.id("A")], remove: [.id("B")]))))
     }
 
     @Test func `what goes together is asked for a day`() throws {
         #expect(
-            try asking(.suggestOutfit, query: "day=2026-01-31&occasion=night+out&season=winter")
+            try rawRequest(.suggestOutfit, query: "day=2026-01-31&occasion=night+out&season=winter")
                 == .query(
                     .wardrobe(
                         .suggest(
                             OutfitWish(
                                 occasion: "night out", season: "winter", day: "2026-01-31")))))
         #expect(problem(.suggestOutfit, "")?.fix?.contains("day=") == true)
-        #expect(try asking(.showStats) == .query(.wardrobe(.stats(nil))))
-        #expect(try asking(.showClosetStats) == .query(.wardrobe(.stats(.id("K3F9QH2M")))))
+        #expect(try rawRequest(.showStats) == .query(.wardrobe(.stats(nil))))
+        #expect(try rawRequest(.showClosetStats) == .query(.wardrobe(.stats(.id("K3F9QH2M")))))
     }
 
     @Test func `a path leads to things of its kind`() throws {

@@ -227,17 +227,17 @@ struct GroupRunTests {
             ("9223372036854775807d", nil),
         ] as [(String, Int?)])
     func `times are read`(text: String, seconds: Int?) {
-        #expect(DurationWord.seconds(text) == seconds)
+        #expect(DurationText.seconds(text) == seconds)
     }
 
     @Test func `a time without a unit is told so`() {
         #expect(
-            InvitationWord.problem(ofTime: "5")
+            InvitationText.problem(ofTime: "5")
                 == "5 has no unit: write 5m, 5h or 5d")
         #expect(
-            InvitationWord.problem(ofTime: "91d")
+            InvitationText.problem(ofTime: "91d")
                 == "takes a time such as 30m, 1h or 7d, at most 90d")
-        #expect(InvitationWord.problem(ofTime: "90d") == nil)
+        #expect(InvitationText.problem(ofTime: "90d") == nil)
     }
 
     @Test(arguments: [
@@ -250,7 +250,7 @@ struct GroupRunTests {
         word: String, option: String, fix: String
     ) {
         let failure = #expect(throws: Failure.self) {
-            try AudienceWord.checked(word, of: option)
+            try AudienceText.checked(word, of: option)
         }
 
         #expect(failure?.fix == fix)
@@ -261,7 +261,7 @@ struct GroupRunTests {
         ("friends", nil), ("private", nil),
     ])
     func `what is at home in an audience has a search`(audience: String, search: String?) {
-        #expect(AudienceWord.search(audience) == search)
+        #expect(AudienceText.search(audience) == search)
     }
 
     @Test(arguments: [
@@ -305,11 +305,11 @@ struct GroupRunTests {
         ("groups", "groups"),
     ])
     func `a group is typed with or without its prefix`(word: String, name: String) {
-        #expect(GroupWord.name(word) == name)
+        #expect(GroupText.name(word) == name)
     }
 
     @Test(arguments: [("lab", "in:group:lab"), ("the lab", "'in:\"group:the lab\"'")])
     func `what is in a group is searched for by its name`(name: String, search: String) {
-        #expect(GroupWord.search(name) == search)
+        #expect(GroupText.search(name) == search)
     }
 }

@@ -210,12 +210,12 @@ struct InvocationTests {
         ]
             as [(String?, String?)])
     func `audiences are known by name`(word: String?, name: String?) throws {
-        #expect(try AudienceWord.checked(word, of: "--audience") == name)
+        #expect(try AudienceText.checked(word, of: "--audience") == name)
     }
 
     @Test func `an unknown audience is answered with those that exist`() {
         let failure = #expect(throws: Failure.self) {
-            try AudienceWord.checked("lab", of: "--with")
+            try AudienceText.checked("lab", of: "--with")
         }
 
         #expect(

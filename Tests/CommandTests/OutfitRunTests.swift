@@ -217,12 +217,12 @@ struct OutfitRunTests {
         let page = try Reply(status: 200, body: Array(body.utf8)).decoded(
             as: PageJSON<SaidJSON>.self)
 
-        let lines = page.items.map { SaidTable.lines($0).map(\.plain) }
+        let lines = page.items.map { ReceivedReactionTable.lines($0).map(\.plain) }
 
         #expect(lines[0].count == 1 && lines[0][0].hasPrefix("@ben likes  9QH2M00  Blue <shirt>"))
         #expect(lines[1].first?.hasPrefix("@ben on  9QH2M00") == true)
         #expect(lines[1].dropFirst() == ["  One", "  two"])
-        #expect(SaidTable.plainRow(page.items[0]).map(\.plain)[4] == "")
+        #expect(ReceivedReactionTable.plainRow(page.items[0]).map(\.plain)[4] == "")
     }
 
     @Test func `figures are told line by line`() throws {

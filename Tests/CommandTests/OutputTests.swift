@@ -125,7 +125,7 @@ struct OutputTests {
         (7_258_118_400, .failure),
     ])
     func `a clock outside 2020 to 2200 is a finding`(seconds: Int, level: Finding.Level) {
-        #expect(Examination.clock(at: seconds).level == level)
+        #expect(DoctorChecks.clock(at: seconds).level == level)
     }
 
     @Test(arguments: [(1023, "1023 bytes"), (1024, "1.0 KiB"), (1_610_612_736, "1.5 GiB")])

@@ -57,21 +57,21 @@ struct TerminalTests {
     @Test func `what is interpolated is escaped, what is ours is not`() {
         let title = "\u{1B}[31mred\u{202E}"
 
-        let line: Shown = "\u{2713} \(title, .strong)\n"
+        let line: TerminalText = "\u{2713} \(title, .strong)\n"
 
         #expect(line.plain == "\u{2713} \\u{001B}[31mred\\u{202E}\n")
         #expect(line.rendered(withColour: false) == line.plain)
     }
 
     @Test func `colour stands around text and never inside it`() {
-        let line: Shown = "\("ok", .good) \("x", nil)"
+        let line: TerminalText = "\("ok", .good) \("x", nil)"
 
         #expect(line.rendered(withColour: true) == "\u{1B}[32mok\u{1B}[0m x")
         #expect(line.plain == "ok x")
     }
 
     @Test func `a text of several lines is escaped line by line`() {
-        #expect(Shown.lines(of: "a\n\tb\u{7}").map(\.plain) == ["a", "\\u{0009}b\\u{0007}"])
+        #expect(TerminalText.lines(of: "a\n\tb\u{7}").map(\.plain) == ["a", "\\u{0009}b\\u{0007}"])
     }
 
     @Test(arguments: [("abc", 3), ("日本", 4), ("e\u{301}", 1), ("🧵", 2), ("", 0)])

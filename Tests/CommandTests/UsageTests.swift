@@ -5,7 +5,7 @@ import Testing
 /// Tests that the parser's errors have the form of all other errors.
 @Suite struct UsageTests {
     @Test func `what is wrong, how it is typed, and what to do are told apart`() {
-        let words = UsageWords(
+        let words = UsageError(
             """
             Error: Missing expected argument '<url> ...'
             Help:  <url>  The addresses.
@@ -22,10 +22,10 @@ import Testing
     }
 
     @Test func `of a message without usage all is told, and help is there`() {
-        let words = UsageWords("Error: one\n\ntwo 'three'")
+        let words = UsageError("Error: one\n\ntwo 'three'")
 
         #expect(words.what == "one two 'three'" && words.usage.isEmpty)
         #expect(words.fix == "weft --help")
-        #expect(UsageWords("").fix == "weft --help")
+        #expect(UsageError("").fix == "weft --help")
     }
 }

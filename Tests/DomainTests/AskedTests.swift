@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct AskedTests {
     private let report = DoneReport(count: 2, act: 7, summary: "renamed #a to #b on 2 things")
-    private let renaming = Asked.command { .renameTag(from: "a", to: "b", $0) }
+    private let renaming = TypedRequest.command { .renameTag(from: "a", to: "b", $0) }
 
     @Test func `an answer is opened as the type that the command declares`() throws {
         let told = try #require(renaming.value(of: .done(report)))
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `an answer of another type is none`() {
-        let friends = Asked.query { .friends($0) }
+        let friends = TypedRequest.query { .friends($0) }
 
         #expect(renaming.value(of: .kept(KeptReport(outcomes: [], act: nil, placed: [:]))) == nil)
         #expect(friends.value(of: .tags([TagCount(name: "a", count: 1)])) == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(renaming.preview.request == .query(.preview(command)))
         #expect(renaming.preview.value(of: .done(report)) == .success(report))
         #expect(renaming.bound(to: condition)?.request == .command(.bound(command, condition)))
-        let friends = Asked.query { .friends($0) }
+        let friends = TypedRequest.query { .friends($0) }
         #expect(friends.bound(to: condition)?.request == nil)
     }
 

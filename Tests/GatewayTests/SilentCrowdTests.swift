@@ -37,7 +37,7 @@ import Testing
     private static let settings = Settings(
         defaultAudience: .private, problem: nil, web: LoopbackAddress(.ipv4, port: 0))
 
-    private static func asking(_ port: String, _ token: String = "everything") -> String {
+    private static func rawRequest(_ port: String, _ token: String = "everything") -> String {
         "GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
             + "Authorization: Bearer \(token)\r\n\r\n"
     }
@@ -119,7 +119,7 @@ import Testing
                             // Over one connection until it is evicted, then over the next one.
                             try? await Line.with(place) { line in
                                 while !Task.isCancelled {
-                                    try await line.send(Self.asking(port, "wrong"))
+                                    try await line.send(Self.rawRequest(port, "wrong"))
                                     let heard = try await line.read { $0.contains("\r\n\r\n{") }
                                     guard !heard.isEmpty else { return }
                                     tell.yield(Heard(heard).status)
@@ -148,9 +148,9 @@ import Testing
                     try await crowd(count - 1, place, saying: "") { others in
                         // A response shows that this one, and all before it, were accepted.
                         let last = try #require(others.last)
-                        try? await last.send(Self.asking(port, "wrong"))
+                        try? await last.send(Self.rawRequest(port, "wrong"))
                         _ = try? await last.read { $0.contains("}") }
-                        return await Self.answer(to: Self.asking(port, "wrong"), over: first)
+                        return await Self.answer(to: Self.rawRequest(port, "wrong"), over: first)
                     }
                 }
             }
@@ -162,7 +162,7 @@ import Testing
         try await withGate(way) { place, port in
             try await Line.with(place) { line in
                 for _ in 0..<3 {
-                    try await line.send(Self.asking(port))
+                    try await line.send(Self.rawRequest(port))
                     #expect(Heard(try await line.read { $0.contains("ok") }).status == 200)
 
                     try await crowd(100, place, saying: Words.halfABody.text(port)) { _ in
@@ -179,10 +179,10 @@ import Testing
     ) async throws {
         try await withGate(.loopback) { place, port in
             try await finds(status) {
-                try await crowd(others, place, saying: Self.asking(port)) { lines in
+                try await crowd(others, place, saying: Self.rawRequest(port)) { lines in
                     for line in lines { _ = try await line.read { $0.contains("ok") } }
                     return try await Line.with(place) {
-                        await Self.answer(to: Self.asking(port), over: $0)
+                        await Self.answer(to: Self.rawRequest(port), over: $0)
                     }
                 }
             }

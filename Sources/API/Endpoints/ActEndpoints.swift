@@ -16,7 +16,7 @@ package struct ListActs: Endpoint {
 
     package static let route = EndpointRoute(
         "listActs", .get, "/v1/acts", "Latest changes that can be undone")
-    package func request() -> Asked<[Act]> { .query { .acts(limit: limit ?? 50, $0) } }
+    package func request() -> TypedRequest<[Act]> { .query { .acts(limit: limit ?? 50, $0) } }
     package func output(_ all: [Act]) -> PageJSON<ActJSON> {
         PageJSON(items: all.map(ActJSON.init))
     }
@@ -32,7 +32,7 @@ package struct Undo: ActEndpoint {
         "undo", .post, "/v1/acts/{number}:undo", "Undo a change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .undo(act: number, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .undo(act: number, $0) } }
 }
 
 /// Does one command again that was taken back.
@@ -45,7 +45,7 @@ package struct Redo: ActEndpoint {
         "redo", .post, "/v1/acts/{number}:redo", "Redo an undone change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .redo(act: number, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .redo(act: number, $0) } }
 }
 
 /// Takes back the newest command.
@@ -57,7 +57,7 @@ package struct UndoNewest: Endpoint, UndoingEndpoint {
         "undoNewest", .post, "/v1/acts:undo", "Undo the latest change",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .undo(act: nil, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .undo(act: nil, $0) } }
 }
 
 /// Does again what was taken back last.
@@ -69,7 +69,7 @@ package struct RedoLast: Endpoint, UndoingEndpoint {
         "redoLast", .post, "/v1/acts:redo", "Redo the last undo",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .redo(act: nil, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .redo(act: nil, $0) } }
 }
 
 /// An endpoint that undoes one act or does it again.

@@ -38,7 +38,7 @@ package struct ListFollows: Endpoint {
 
     package static let route = EndpointRoute(
         "listFollows", .get, "/v1/follows", "What you follow")
-    package func request() -> Asked<[Follow]> { .query { .feeds(.follows(.follow, $0)) } }
+    package func request() -> TypedRequest<[Follow]> { .query { .feeds(.follows(.follow, $0)) } }
     package func output(_ all: [Follow]) -> PageJSON<FollowJSON> {
         PageJSON(items: all.map(FollowJSON.init))
     }
@@ -62,7 +62,7 @@ package struct AddFollow: Endpoint {
         "Follow a person, a tag, a search, or what refers to a thing", attending,
         statuses: [201])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         let followed = try target.target()
         guard target.openly == true else {
             return .command { .feeds(.attend(followed, .follow, $0)) }
@@ -85,7 +85,9 @@ package struct RemoveFollow: Endpoint {
         "removeFollow", .delete, "/v1/follows/{what}", "Stop following something",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .feeds(.leave(what, .follow, $0)) } }
+    package func request() -> TypedRequest<DoneReport> {
+        .command { .feeds(.leave(what, .follow, $0)) }
+    }
 }
 
 /// Lists what is muted.
@@ -95,7 +97,7 @@ package struct ListMutes: Endpoint {
 
     package static let route = EndpointRoute(
         "listMutes", .get, "/v1/mutes", "What you have muted")
-    package func request() -> Asked<[Follow]> { .query { .feeds(.follows(.mute, $0)) } }
+    package func request() -> TypedRequest<[Follow]> { .query { .feeds(.follows(.mute, $0)) } }
     package func output(_ all: [Follow]) -> PageJSON<FollowJSON> {
         PageJSON(items: all.map(FollowJSON.init))
     }
@@ -116,7 +118,7 @@ package struct AddMute: Endpoint {
         "addMute", .post, "/v1/mutes", "Hide a person's things, or those that others tag",
         attending, statuses: [201])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         let muted = try target.target()
         guard target.openly != true else {
             throw ProblemJSON(
@@ -141,7 +143,9 @@ package struct RemoveMute: Endpoint {
         "removeMute", .delete, "/v1/mutes/{what}", "Unmute something",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .feeds(.leave(what, .mute, $0)) } }
+    package func request() -> TypedRequest<DoneReport> {
+        .command { .feeds(.leave(what, .mute, $0)) }
+    }
 }
 
 /// Shows the profile of a person.
@@ -158,7 +162,7 @@ package struct ShowProfile: Endpoint {
 
     package static let route = EndpointRoute(
         "showProfile", .get, "/v1/profile", "The profile of a person", [.notFound, .ambiguous])
-    package func request() -> Asked<PersonProfile> {
+    package func request() -> TypedRequest<PersonProfile> {
         .query { .feeds(.profile(person.map { PersonReference($0) }, $0)) }
     }
     package func output(_ profile: PersonProfile) -> ProfileJSON { ProfileJSON(profile) }
@@ -198,8 +202,8 @@ package struct EditProfile: Endpoint, UndoableEndpoint {
         "Edit your profile; a new one is shared with friends",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .conflict, .roleRequired, .readOnly],
         taking: [Routes.ifMatch])
-    package func request() throws(ProblemJSON) -> Asked<PersonProfile> {
-        let audience = try Word.audience(audience)
+    package func request() throws(ProblemJSON) -> TypedRequest<PersonProfile> {
+        let audience = try ParameterWord.audience(audience)
         return .command {
             .feeds(
                 .profile(

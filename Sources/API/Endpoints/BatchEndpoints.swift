@@ -53,7 +53,7 @@ package struct AddBatch: DryRunEndpoint {
         "addBatch", .post, "/v1/bookmarks:batch",
         "Keep several links at once (drafts), or change many things in several ways (ops)",
         Routes.keeping + [.invalidQuery, .conflict, .notYours])
-    package func request() throws(ProblemJSON) -> Asked<BatchDoneJSON> {
+    package func request() throws(ProblemJSON) -> TypedRequest<BatchDoneJSON> {
         switch (drafts, ops) {
         case (let drafts?, nil): return try keeping(drafts).map { .kept(KeptJSON($0)) }
         case (nil, let ops?): return try changing(ops).map { .changed(OpsDoneJSON($0)) }
@@ -67,7 +67,7 @@ package struct AddBatch: DryRunEndpoint {
 
     package func output(_ done: BatchDoneJSON) -> BatchDoneJSON { done }
 
-    private func changing(_ ops: [OpJSON]) throws(ProblemJSON) -> Asked<ChangesReport> {
+    private func changing(_ ops: [OpJSON]) throws(ProblemJSON) -> TypedRequest<ChangesReport> {
         var changes: [BulkChange] = []
         for (index, op) in ops.enumerated() {
             changes.append(try op.change(at: BulkRules.pointer(index)))
@@ -75,7 +75,7 @@ package struct AddBatch: DryRunEndpoint {
         return .command { .changeMany(changes, $0) }
     }
 
-    private func keeping(_ drafts: [DraftJSON]) throws(ProblemJSON) -> Asked<KeptReport> {
+    private func keeping(_ drafts: [DraftJSON]) throws(ProblemJSON) -> TypedRequest<KeptReport> {
         guard drafts.count <= Limits.batchMax else {
             throw ProblemJSON(
                 .tooMany, "\(drafts.count) links at once; at most \(Limits.batchMax)",
@@ -85,8 +85,8 @@ package struct AddBatch: DryRunEndpoint {
         for (index, draft) in drafts.enumerated() {
             read.append(try draft.draft(at: "/drafts/\(index)"))
         }
-        let audience = try Word.audience(audience)
-        let onDuplicate = try Word.policy(onDuplicate) ?? .skip
+        let audience = try ParameterWord.audience(audience)
+        let onDuplicate = try ParameterWord.policy(onDuplicate) ?? .skip
         return .command {
             .addBookmarks(read, to: audience, onDuplicate: onDuplicate, act: nil, $0)
         }
@@ -138,7 +138,7 @@ package struct RemoveThings: DryRunEndpoint {
         "removeBookmarks", .post, "/v1/bookmarks:remove", "Move things to the trash",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         let selection = try things.selection()
         return .command { .remove(selection, $0) }
     }
@@ -158,7 +158,7 @@ package struct CheckAddress: Endpoint {
 
     package static let route = EndpointRoute(
         "checkAddress", .get, "/v1/bookmarks/check", "Is an address kept already", [.invalidValue])
-    package func request() throws(ProblemJSON) -> Asked<AddressCheck> {
+    package func request() throws(ProblemJSON) -> TypedRequest<AddressCheck> {
         guard let url else {
             throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
         }

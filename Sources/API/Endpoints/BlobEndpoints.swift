@@ -6,11 +6,11 @@ package import Primitives
 /// An endpoint about one file.
 package protocol BlobEndpoint: ServedEndpoint {
     /// The file that is meant.
-    var file: BlobWords { get }
+    var file: BlobParameters { get }
 }
 
 /// The words that name a file in a request: its name in the path, and one of the references to it.
-package struct BlobWords: Equatable, Sendable {
+package struct BlobParameters: Equatable, Sendable {
     package var name = ""
     package var reference: String?
 
@@ -53,7 +53,7 @@ package struct BlobWords: Equatable, Sendable {
     }
 }
 
-extension BlobWords {
+extension BlobParameters {
     /// The file of this reference.
     package init(_ reference: BlobReference) {
         name = reference.nameText
@@ -79,10 +79,10 @@ package struct ListBlobs: PagedEndpoint {
     package static let route = EndpointRoute(
         "listBlobs", .get, "/v1/blobs", "Files of things, and how much of each is here")
     package typealias Item = BlobJSON
-    package func request() throws(ProblemJSON) -> Asked<BlobPage> {
+    package func request() throws(ProblemJSON) -> TypedRequest<BlobPage> {
         var last: Bytes32?
         if let cursor {
-            guard let name = BlobWords.key(cursor) else {
+            guard let name = BlobParameters.key(cursor) else {
                 throw ProblemJSON(
                     .badRequest, "cursor is \(cursor.prefix(80))",
                     fix: "send the next_cursor of the previous page")
@@ -91,7 +91,7 @@ package struct ListBlobs: PagedEndpoint {
         }
         // Those that are missing have a single page, whatever limit and cursor say.
         if missing {
-            return Asked.query { .blob(.missing($0)) }.map { BlobPage($0, after: nil) }
+            return TypedRequest.query { .blob(.missing($0)) }.map { BlobPage($0, after: nil) }
         }
         return .query { .blob(.list(after: last, limit: limit ?? 50, $0)) }
     }
@@ -185,7 +185,7 @@ package struct PutBlob: JSONEndpoint {
 
 /// Answers the bytes of a file, or a range of them.
 package struct ReadBlob: BlobEndpoint {
-    package var file = BlobWords()
+    package var file = BlobParameters()
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
@@ -195,7 +195,7 @@ package struct ReadBlob: BlobEndpoint {
     }
 
     /// The file of this reference.
-    package init(_ reference: BlobReference) { file = BlobWords(reference) }
+    package init(_ reference: BlobReference) { file = BlobParameters(reference) }
 
     package static let route = EndpointRoute(
         "readBlob", .get, "/v1/blobs/{name}",
@@ -212,17 +212,17 @@ package struct ReadBlob: BlobEndpoint {
 
 /// Says how much of a file is here.
 package struct ShowBlob: Endpoint, BlobEndpoint {
-    package var file = BlobWords()
+    package var file = BlobParameters()
 
     package init() {}
     package mutating func visit(_ fields: Fields) { file.visit(fields) }
 
     /// The file of this reference.
-    package init(_ reference: BlobReference) { file = BlobWords(reference) }
+    package init(_ reference: BlobReference) { file = BlobParameters(reference) }
 
     package static let route = EndpointRoute(
         "showBlob", .get, "/v1/blobs/{name}/state", "How much of a file is here", [.notFound])
-    package func request() throws(ProblemJSON) -> Asked<BlobState> {
+    package func request() throws(ProblemJSON) -> TypedRequest<BlobState> {
         let name = try file.key()
         let meant = try file.meant()
         return .query { .blob(.about(name: name, as: meant, $0)) }
@@ -232,18 +232,18 @@ package struct ShowBlob: Endpoint, BlobEndpoint {
 
 /// Fetches a file that is too large to come by itself.
 package struct GetBlob: Endpoint, BlobEndpoint {
-    package var file = BlobWords()
+    package var file = BlobParameters()
 
     package init() {}
     package mutating func visit(_ fields: Fields) { file.visit(fields) }
 
     /// The file of this reference.
-    package init(_ reference: BlobReference) { file = BlobWords(reference) }
+    package init(_ reference: BlobReference) { file = BlobParameters(reference) }
 
     package static let route = EndpointRoute(
         "getBlob", .post, "/v1/blobs/{name}/get",
         "Fetch a file that is too large to download by itself", [.notFound, .conflict, .readOnly])
-    package func request() throws(ProblemJSON) -> Asked<BlobState> {
+    package func request() throws(ProblemJSON) -> TypedRequest<BlobState> {
         let name = try file.key()
         let meant = try file.meant()
         return .command { .blob(.get(name: name, as: meant, $0)) }

@@ -27,9 +27,9 @@ package struct NewBundle: Endpoint {
         "newBundle", .post, "/v1/bundles",
         "Write data these people may see and have not acknowledged to a new file",
         [.notFound, .ambiguous, .conflict, .invalidValue, .tooMany, .readOnly], statuses: [201])
-    package func request() throws(ProblemJSON) -> Asked<BundleReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<BundleReport> {
         let path = try NodePath.checked(path)
-        let people = try Word.addressees(self.for)
+        let people = try ParameterWord.addressees(self.for)
         return .command { .makeBundle(path: path, for: people, isWhole: whole ?? false, $0) }
     }
     package func output(_ report: BundleReport) -> BundleJSON { BundleJSON(report) }
@@ -49,7 +49,7 @@ package struct ApplyBundle: Endpoint {
     package static let route = EndpointRoute(
         "applyBundle", .post, "/v1/bundles:apply", "Import what such a file has for this device",
         [.notFound, .conflict, .invalidValue, .damagedFile, .tooMany, .readOnly])
-    package func request() throws(ProblemJSON) -> Asked<BundleReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<BundleReport> {
         let path = try NodePath.checked(path)
         return .command { .applyBundle(path: path, $0) }
     }
@@ -63,7 +63,7 @@ package struct ListFolders: Endpoint {
 
     package static let route = EndpointRoute(
         "listFolders", .get, "/v1/folders", "Sync directories")
-    package func request() -> Asked<[CarriedFolder]> { .query { .folders($0) } }
+    package func request() -> TypedRequest<[CarriedFolder]> { .query { .folders($0) } }
     package func output(_ all: [CarriedFolder]) -> PageJSON<FolderJSON> {
         PageJSON(items: all.map(FolderJSON.init))
     }
@@ -89,8 +89,8 @@ package struct NewFolder: Endpoint {
     package static let route = EndpointRoute(
         "newFolder", .post, "/v1/folders", "Start syncing through a directory",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly], statuses: [201])
-    package func request() throws(ProblemJSON) -> Asked<CarriedFolder> {
-        let people = try Word.addressees(orEverybody: self.for)
+    package func request() throws(ProblemJSON) -> TypedRequest<CarriedFolder> {
+        let people = try ParameterWord.addressees(orEverybody: self.for)
         let path = try NodePath.checked(path)
         return .command { .addFolder(path: path, for: people, $0) }
     }
@@ -113,7 +113,9 @@ package struct RemoveFolder: Endpoint {
         "removeFolder", .delete, "/v1/folders/{number}",
         "Stop using a directory; deletes this node's files in it", [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .removeFolder(number: number, $0) } }
+    package func request() -> TypedRequest<DoneReport> {
+        .command { .removeFolder(number: number, $0) }
+    }
 }
 
 /// Lists the mailboxes in use, and those kept for others.
@@ -123,7 +125,7 @@ package struct ListMailboxes: Endpoint {
 
     package static let route = EndpointRoute(
         "listMailboxes", .get, "/v1/mailboxes", "Mailboxes in use, and those kept for others")
-    package func request() -> Asked<MailboxOverview> { .query { .mailboxes($0) } }
+    package func request() -> TypedRequest<MailboxOverview> { .query { .mailboxes($0) } }
     package func output(_ list: MailboxOverview) -> MailboxesJSON {
         MailboxesJSON(list.used, kept: list.kept)
     }
@@ -149,8 +151,8 @@ package struct NewMailbox: Endpoint {
     package static let route = EndpointRoute(
         "newMailbox", .post, "/v1/mailboxes", "Use a friend's node as a mailbox",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly], statuses: [201])
-    package func request() throws(ProblemJSON) -> Asked<Mailbox> {
-        let people = try Word.addressees(orEverybody: self.for)
+    package func request() throws(ProblemJSON) -> TypedRequest<Mailbox> {
+        let people = try ParameterWord.addressees(orEverybody: self.for)
         return .command { .useMailbox(at: PersonReference(keeper), for: people, $0) }
     }
     package func output(_ mailbox: Mailbox) -> MailboxJSON { MailboxJSON(mailbox) }
@@ -166,7 +168,7 @@ package struct RemoveMailbox: Endpoint, ReferenceEndpoint {
         "removeMailbox", .delete, "/v1/mailboxes/{ref}",
         "Stop using a mailbox and delete its contents", [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .leaveMailbox(at: PersonReference(ref), $0) }
     }
 }
@@ -195,7 +197,7 @@ package struct KeepMailbox: Endpoint {
         "Keep a mailbox for a friend, or stop keeping it",
         [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command {
             .keepMailbox(
                 for: PersonReference(person),
@@ -204,7 +206,7 @@ package struct KeepMailbox: Endpoint {
     }
 }
 
-extension Word {
+extension ParameterWord {
     // The people of these names; everybody if none is named.
     fileprivate static func addressees(orEverybody names: [String]?) throws(ProblemJSON)
         -> [Addressee]

@@ -11,7 +11,7 @@ package struct NewCode: Endpoint {
     package static let route = EndpointRoute(
         "newCode", .post, "/v1/codes", "Create a short code to meet someone in the same room once",
         [.conflict, .tooMany, .readOnly], statuses: [201])
-    package func request() -> Asked<GivenCode> { .command { .newCode($0) } }
+    package func request() -> TypedRequest<GivenCode> { .command { .newCode($0) } }
     package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
 }
 
@@ -28,7 +28,7 @@ package struct ShowCode: Endpoint {
     package static let route = EndpointRoute(
         "showCode", .get, "/v1/codes/{number}", "The state of a short code, and who used it",
         [.notFound])
-    package func request() -> Asked<GivenCode> { .query { .code(number: number, $0) } }
+    package func request() -> TypedRequest<GivenCode> { .query { .code(number: number, $0) } }
     package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
 }
 
@@ -45,7 +45,7 @@ package struct EndCode: Endpoint {
     package static let route = EndpointRoute(
         "endCode", .delete, "/v1/codes/{number}", "End a short code", [.notFound])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .endCode(number: number, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .endCode(number: number, $0) } }
 }
 
 /// Meets whoever created a short code; the request in pending is to be accepted then.
@@ -70,7 +70,7 @@ package struct JoinByCode: Endpoint {
         "joinByCode", .post, "/v1/codes:join",
         "Use a short code within ten seconds; then accept the request in pending",
         [.invalidTicket, .notFound, .conflict, .readOnly])
-    package func request() -> Asked<Meeting> { .command { .joinByCode(code, at: at, $0) } }
+    package func request() -> TypedRequest<Meeting> { .command { .joinByCode(code, at: at, $0) } }
     package func output(_ meeting: Meeting) -> MeetingJSON { MeetingJSON(meeting) }
 }
 

@@ -9,7 +9,7 @@ package struct ListCollections: Endpoint {
 
     package static let route = EndpointRoute(
         "listCollections", .get, "/v1/collections", "Every collection")
-    package func request() -> Asked<[Collection]> { .query { .collections($0) } }
+    package func request() -> TypedRequest<[Collection]> { .query { .collections($0) } }
     package func output(_ all: [Collection]) -> PageJSON<CollectionJSON> {
         PageJSON(items: all.map(CollectionJSON.init))
     }
@@ -41,7 +41,7 @@ package struct NewCollection: Endpoint, UndoableEndpoint {
         "newCollection", .post, "/v1/collections", "Make a collection",
         [.conflict, .invalidValue, .invalidQuery, .readOnly], statuses: [201])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .newCollection(name: name, description: description ?? "", query: query, $0) }
     }
 }
@@ -54,7 +54,7 @@ package struct ShowCollection: Endpoint, NameEndpoint {
 
     package static let route = EndpointRoute(
         "showCollection", .get, "/v1/collections/{name}", "One collection", [.notFound])
-    package func request() -> Asked<[Collection]> { .query { .collections($0) } }
+    package func request() -> TypedRequest<[Collection]> { .query { .collections($0) } }
     package func output(_ all: [Collection]) throws(ProblemJSON) -> CollectionJSON {
         let named = all.filter { $0.name == name }
         guard let found = named.first(where: \.author.isMe) ?? named.first else {
@@ -96,7 +96,7 @@ package struct EditCollection: Endpoint, UndoableEndpoint {
         "Change a collection; what is absent stays",
         [.notFound, .conflict, .invalidValue, .invalidQuery, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         let change = CollectionChange(name: name, description: description, query: query)
         return .command { .editCollection(name: collection, change, $0) }
     }
@@ -112,7 +112,9 @@ package struct RemoveCollection: Endpoint, UndoableEndpoint, NameEndpoint {
         "removeCollection", .delete, "/v1/collections/{name}",
         "Move a collection to the trash; its members stay", [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .removeCollection(name: name, $0) } }
+    package func request() -> TypedRequest<DoneReport> {
+        .command { .removeCollection(name: name, $0) }
+    }
 }
 
 /// Lists what is in a collection: in its order if it was filled by hand, else newest first.
@@ -131,7 +133,7 @@ package struct ShowMembers: Endpoint {
         "showMembers", .get, "/v1/collections/{name}/items",
         "What is in a collection: in its order if it was filled by hand, else newest first",
         [.notFound, .invalidValue, .invalidQuery, .tooMany])
-    package func request() -> Asked<ListPage> {
+    package func request() -> TypedRequest<ListPage> {
         .query { .members(ofCollection: name, limit: limit ?? 50, cursor: cursor, $0) }
     }
     package func output(_ page: ListPage) -> PageJSON<ThingJSON> { PageJSON(page) }
@@ -172,7 +174,7 @@ package struct OrderCollection: Endpoint, UndoableEndpoint {
         "Put members elsewhere in a collection that is filled by hand",
         [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         let references = try SelectionJSON.references(refs)
         let target = try target()
         return .command { .orderCollection(name: name, references, to: target, $0) }
@@ -191,7 +193,7 @@ package struct OrderCollection: Endpoint, UndoableEndpoint {
         case ("first", .some), ("last", .some):
             throw ProblemJSON(
                 .invalidValue, "\(place) goes with no member", fix: "leave out of", pointer: "/of")
-        default: throw Word.refusal(place, "place", Self.places, at: "/place")
+        default: throw ParameterWord.refusal(place, "place", Self.places, at: "/place")
         }
     }
 
@@ -211,7 +213,7 @@ package struct AddToCollection: CollectionItemsEndpoint {
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly],
         body: "Selection")
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         let selection = try things.selection.selection()
         return .command { .addToCollection(name: name, selection, $0) }
     }
@@ -230,7 +232,7 @@ package struct RemoveFromCollection: CollectionItemsEndpoint {
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly],
         body: "Selection")
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         let selection = try things.selection.selection()
         return .command { .removeFromCollection(name: name, selection, $0) }
     }

@@ -9,7 +9,7 @@ package struct ListDevices: Endpoint {
 
     package static let route = EndpointRoute(
         "listDevices", .get, "/v1/devices", "Your devices, this one first")
-    package func request() -> Asked<[OwnDevice]> { .query { .devices($0) } }
+    package func request() -> TypedRequest<[OwnDevice]> { .query { .devices($0) } }
     package func output(_ all: [OwnDevice]) -> PageJSON<DeviceJSON> {
         PageJSON(items: all.map(DeviceJSON.init))
     }
@@ -35,7 +35,7 @@ package struct PairDevice: Endpoint {
     package static let route = EndpointRoute(
         "pairDevice", .post, "/v1/devices", "Certify a further device",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [201])
-    package func request() -> Asked<PairedDevice> {
+    package func request() -> TypedRequest<PairedDevice> {
         .command { .pairDevice(request: pairing, phrase: phrase, $0) }
     }
     package func output(_ paired: PairedDevice) -> PairedDeviceJSON { PairedDeviceJSON(paired) }
@@ -52,7 +52,7 @@ package struct RenameDevice: RenamingEndpoint {
         "renameDevice", .patch, "/v1/devices/{ref}", "Rename a device",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .renameDevice(DeviceReference(ref), to: name, $0) }
     }
 }
@@ -81,7 +81,7 @@ package struct RevokeDevice: Endpoint {
         "Revoke a device; other nodes ignore what it writes from now on",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly], mayLackBody: true)
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .revokeDevice(DeviceReference(ref), phrase: phrase, $0) }
     }
 }

@@ -3,7 +3,7 @@ package import Domain
 /// One thing that one request to the node answers.
 package protocol Endpoint: ServedEndpoint {
     /// The node's answer to the request.
-    associatedtype Told: Sendable
+    associatedtype NodeAnswer: Sendable
     /// The JSON of a success.
     associatedtype Output: JSONConvertible & Equatable & Sendable
 
@@ -12,11 +12,11 @@ package protocol Endpoint: ServedEndpoint {
     /// The request to the node.
     ///
     /// - Throws: what is wrong with the request.
-    func request() throws(ProblemJSON) -> Asked<Told>
+    func request() throws(ProblemJSON) -> TypedRequest<NodeAnswer>
     /// The response of a success.
     ///
     /// - Throws: `not_found` where the answer does not have what the path names.
-    func output(_ told: Told) throws(ProblemJSON) -> Output
+    func output(_ answer: NodeAnswer) throws(ProblemJSON) -> Output
 }
 
 /// The method and path of an endpoint, and its description for OpenAPI.
@@ -65,8 +65,8 @@ extension Endpoint {
     package static var answer: Route.Answer { Route.Answer(json: outputForm, of: route) }
 
     /// The response to an answer, as JSON.
-    package func text(of told: Told) throws(ProblemJSON) -> [UInt8] {
-        JSONText.encode(try output(told))
+    package func text(of answer: NodeAnswer) throws(ProblemJSON) -> [UInt8] {
+        JSONText.encode(try output(answer))
     }
 }
 

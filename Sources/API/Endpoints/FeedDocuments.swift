@@ -47,8 +47,8 @@ package struct FeedSearch: Equatable, Sendable {
     /// - Throws: `invalid_value` for an order or a kind that there is not.
     package func list() throws(ProblemJSON) -> ListRequest {
         ListRequest(
-            query: q ?? "", sort: try Word.sort(sort), limit: limit ?? 50, cursor: cursor,
-            kind: try Word.kind(type))
+            query: q ?? "", sort: try ParameterWord.sort(sort), limit: limit ?? 50, cursor: cursor,
+            kind: try ParameterWord.kind(type))
     }
 }
 

@@ -33,14 +33,14 @@ package struct ShowFeed: PagedEndpoint {
     package static let route = EndpointRoute(
         "showFeed", .get, "/v1/feed", "Things of others, newest first", feedProblems)
     package typealias Item = ThingJSON
-    package func request() throws(ProblemJSON) -> Asked<ListPage> {
+    package func request() throws(ProblemJSON) -> TypedRequest<ListPage> {
         let word = kind ?? FeedScope.following.word
         guard let scope = Self.scopes.first(where: { $0.word == word }) else {
             throw ProblemJSON(
                 .badRequest, "\(Problem.quote(word)) is not a kind of feed",
                 fix: Self.scopes.map(\.word).joined(separator: " or "))
         }
-        let audience = try Word.audience(audience, at: "")
+        let audience = try ParameterWord.audience(audience, at: "")
         return .query {
             .feeds(
                 .feed(
@@ -64,7 +64,7 @@ package struct ShowSaid: PagedEndpoint {
         "showSaid", .get, "/v1/feed/said",
         "Reactions and comments on things you follow, newest first", [.invalidValue])
     package typealias Item = SaidJSON
-    package func request() -> Asked<SaidPage> {
+    package func request() -> TypedRequest<SaidPage> {
         .query { .feeds(.said(limit: limit ?? 20, cursor: cursor, $0)) }
     }
     package func output(_ page: SaidPage) -> PageJSON<SaidJSON> {
@@ -96,10 +96,11 @@ package struct ShowRate: PagedEndpoint {
     package static let route = EndpointRoute(
         "showRate", .get, "/v1/rate", "Things of others that you have not rated", feedProblems)
     package typealias Item = ThingJSON
-    package func request() throws(ProblemJSON) -> Asked<ListPage> {
+    package func request() throws(ProblemJSON) -> TypedRequest<ListPage> {
         let wanted = FeedRequest(
             discover ? .unjudgedElsewhere : .unjudged, query: q ?? "",
-            audience: try Word.audience(audience, at: ""), limit: limit ?? 20, cursor: cursor)
+            audience: try ParameterWord.audience(audience, at: ""), limit: limit ?? 20,
+            cursor: cursor)
         return .query { .feeds(.feed(wanted, $0)) }
     }
     package func output(_ page: ListPage) -> PageJSON<ThingJSON> { PageJSON(page) }
@@ -116,7 +117,7 @@ package struct ShowLookbook: PagedEndpoint {
     package static let route = EndpointRoute(
         "showLookbook", .get, "/v1/lookbook", "What you like, latest first", [.invalidValue])
     package typealias Item = ThingJSON
-    package func request() -> Asked<ListPage> {
+    package func request() -> TypedRequest<ListPage> {
         .query { .feeds(.lookbook(limit: limit ?? 20, cursor: cursor, $0)) }
     }
     package func output(_ page: ListPage) -> PageJSON<ThingJSON> { PageJSON(page) }
@@ -144,7 +145,7 @@ package struct ShowPortfolio: Endpoint {
     package static let route = EndpointRoute(
         "showPortfolio", .get, "/v1/portfolio", "Things you share, and the reactions to them",
         [.notFound, .ambiguous, .invalidValue, .tooMany])
-    package func request() -> Asked<Portfolio> {
+    package func request() -> TypedRequest<Portfolio> {
         .query {
             .feeds(
                 .portfolio(
@@ -163,7 +164,7 @@ package struct ListContributors: Endpoint {
 
     package static let route = EndpointRoute(
         "listContributors", .get, "/v1/portfolio/friends", "Friends by the likes of their things")
-    package func request() -> Asked<[Contributor]> { .query { .feeds(.contributors($0)) } }
+    package func request() -> TypedRequest<[Contributor]> { .query { .feeds(.contributors($0)) } }
     package func output(_ people: [Contributor]) -> PageJSON<ContributorJSON> {
         PageJSON(items: people.map(ContributorJSON.init))
     }
@@ -197,8 +198,8 @@ package struct Recommend: Endpoint {
     package static let route = EndpointRoute(
         "recommend", .get, "/v1/recommendations", "Garments and outfits you may like",
         [.invalidValue])
-    package func request() throws(ProblemJSON) -> Asked<[Recommendation]> {
-        let kind = try Word.kind(type)
+    package func request() throws(ProblemJSON) -> TypedRequest<[Recommendation]> {
+        let kind = try ParameterWord.kind(type)
         return .query {
             .feeds(
                 .recommend(

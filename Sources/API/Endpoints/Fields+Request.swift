@@ -4,7 +4,7 @@ import Domain
 extension Fields {
     /// A name in the path, decoded; OpenAPI describes it by its name.
     func path(_ name: String, _ value: inout String) {
-        if let asking { value = asking.name(name) }
+        if let rawRequest { value = rawRequest.name(name) }
         parts?.names[name] = value
     }
 
@@ -14,16 +14,16 @@ extension Fields {
         isRequired: Bool = false, _ about: @autoclosure () -> String
     ) {
         describe(name, schema, isRequired: isRequired, about)
-        if let asking { value = asking.parameters.text(name) }
+        if let rawRequest { value = rawRequest.parameters.text(name) }
         if let value { parts?.query.append((name, value)) }
     }
 
     /// `true` behind the question mark; nil if it is absent or false.
     func query(_ name: String, _ value: inout Bool?, _ about: @autoclosure () -> String) {
         describe(name, { .boolean }, about)
-        if let asking {
+        if let rawRequest {
             do throws(ProblemJSON) {
-                value = try asking.parameters.truth(name) ? true : nil
+                value = try rawRequest.parameters.truth(name) ? true : nil
             } catch {
                 refuse(error)
             }
@@ -42,9 +42,9 @@ extension Fields {
         as schema: Schema? = nil, _ about: @autoclosure () -> String
     ) {
         describe(name, { schema ?? .integer(range) }, about)
-        if let asking {
+        if let rawRequest {
             do throws(ProblemJSON) {
-                value = try asking.parameters.number(name, in: range)
+                value = try rawRequest.parameters.number(name, in: range)
             } catch {
                 refuse(error)
             }
@@ -55,9 +55,9 @@ extension Fields {
     /// A flag behind the question mark; false if it is absent.
     func query(_ name: String, _ value: inout Bool, _ about: @autoclosure () -> String) {
         describe(name, { .boolean }, about)
-        if let asking {
+        if let rawRequest {
             do throws(ProblemJSON) {
-                value = try asking.parameters.truth(name)
+                value = try rawRequest.parameters.truth(name)
             } catch {
                 refuse(error)
             }
@@ -68,7 +68,7 @@ extension Fields {
     /// A text behind the question mark that nothing can be done without; nil all the same if it is absent.
     func required(_ name: String, _ value: inout String?, _ about: @autoclosure () -> String) {
         describe(Routes.query(name, .string, about()).required)
-        if let asking { value = asking.parameters.text(name) }
+        if let rawRequest { value = rawRequest.parameters.text(name) }
         if let value { parts?.query.append((name, value)) }
     }
 
@@ -81,13 +81,13 @@ extension Fields {
     ) {
         let parameter = Routes.query(name, schema(), about())
         describe(isRepeatable ? parameter.repeatable : parameter)
-        if let asking { values = asking.parameters.texts(name) }
+        if let rawRequest { values = rawRequest.parameters.texts(name) }
         for value in values { parts?.query.append((name, value)) }
     }
 
     /// A text behind the question mark that OpenAPI does not name.
     func unlisted(_ name: String, _ value: inout String?) {
-        if let asking { value = asking.parameters.text(name) }
+        if let rawRequest { value = rawRequest.parameters.text(name) }
         if let value { parts?.query.append((name, value)) }
     }
 
@@ -98,9 +98,9 @@ extension Fields {
 
     /// The number in the path of something that a list or an answer has told.
     func path(_ name: String, _ value: inout Int, of thing: String, fix: String) {
-        if let asking {
+        if let rawRequest {
             do throws(ProblemJSON) {
-                value = try asking.number(name, of: thing, fix: fix)
+                value = try rawRequest.number(name, of: thing, fix: fix)
             } catch {
                 refuse(error)
             }
@@ -120,9 +120,9 @@ extension Fields {
             parts?.query.append(("dry_run", "true"))
         }
         var isBehind = false
-        if let asking {
+        if let rawRequest {
             do throws(ProblemJSON) {
-                isBehind = try asking.parameters.truth("dry_run")
+                isBehind = try rawRequest.parameters.truth("dry_run")
             } catch {
                 refuse(error)
             }

@@ -9,7 +9,7 @@ package struct ListGroups: Endpoint {
 
     package static let route = EndpointRoute(
         "listGroups", .get, "/v1/groups", "Your current and former groups")
-    package func request() -> Asked<[Group]> { .query { .groups($0) } }
+    package func request() -> TypedRequest<[Group]> { .query { .groups($0) } }
     package func output(_ all: [Group]) -> PageJSON<GroupJSON> {
         PageJSON(items: all.map(GroupJSON.init))
     }
@@ -35,7 +35,7 @@ package struct NewGroup: Endpoint {
     package static let route = EndpointRoute(
         "newGroup", .post, "/v1/groups", "Create a group; you become its head",
         [.conflict, .invalidValue, .tooMany, .readOnly], statuses: [201])
-    package func request() -> Asked<Group> {
+    package func request() -> TypedRequest<Group> {
         .command { .newGroup(name: name, description: description ?? "", $0) }
     }
     package func output(_ group: Group) -> GroupJSON { GroupJSON(group) }
@@ -49,7 +49,7 @@ package struct ShowGroup: Endpoint, NameEndpoint {
 
     package static let route = EndpointRoute(
         "showGroup", .get, "/v1/groups/{name}", "One group", [.notFound])
-    package func request() -> Asked<[Group]> { .query { .groups($0) } }
+    package func request() -> TypedRequest<[Group]> { .query { .groups($0) } }
     package func output(_ all: [Group]) throws(ProblemJSON) -> GroupJSON {
         guard let found = all.first(where: { $0.name == name }) else {
             throw ProblemJSON(
@@ -84,7 +84,7 @@ package struct EditGroup: Endpoint {
         "Change your name for a group, or its description",
         [.notFound, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .editGroup(group, GroupChange(name: name, description: description), $0) }
     }
 }
@@ -100,7 +100,7 @@ package struct DissolveGroup: Endpoint, NameEndpoint {
         "Dissolve a group: end all memberships",
         [.notFound, .roleRequired, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .dissolveGroup(name, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .dissolveGroup(name, $0) } }
 }
 
 /// Leaves a group.
@@ -113,7 +113,7 @@ package struct LeaveGroup: Endpoint, NameEndpoint {
         "leaveGroup", .post, "/v1/groups/{name}:leave", "Leave a group",
         [.notFound, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .leaveGroup(name, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .leaveGroup(name, $0) } }
 }
 
 /// Makes another member the head of a group; the caller becomes an owner.
@@ -139,7 +139,7 @@ package struct HandOverGroup: Endpoint {
         "Make another member the head; you become an owner",
         [.notFound, .ambiguous, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .handOverGroup(name, to: PersonReference(to), $0) }
     }
 }
@@ -153,7 +153,7 @@ package struct ListMembers: Endpoint, NameEndpoint {
     package static let route = EndpointRoute(
         "listMembers", .get, "/v1/groups/{name}/members",
         "The members of a group: the head first, then by name", [.notFound])
-    package func request() -> Asked<[GroupMember]> { .query { .groupMembers(name, $0) } }
+    package func request() -> TypedRequest<[GroupMember]> { .query { .groupMembers(name, $0) } }
     package func output(_ all: [GroupMember]) -> PageJSON<GroupMemberJSON> {
         PageJSON(items: all.map(GroupMemberJSON.init))
     }
@@ -187,8 +187,8 @@ package struct SetMemberRole: Endpoint {
         "Change a member's role",
         [.notFound, .ambiguous, .roleRequired, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
-        let givenRole = try Word.givenRole(role)
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
+        let givenRole = try ParameterWord.givenRole(role)
         return .command { .setGroupRole(name, PersonReference(person), givenRole, $0) }
     }
 }
@@ -215,7 +215,7 @@ package struct RemoveMember: Endpoint {
         "Remove a member; they cannot read what is written from now on",
         [.notFound, .ambiguous, .roleRequired, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .removeFromGroup(name, PersonReference(person), $0) }
     }
 }
@@ -231,7 +231,7 @@ package struct JoinGroup: InvitationEndpoint {
         "joinGroup", .post, "/v1/join",
         "Accept a group invitation; done once the inviter's node has been met",
         [.invalidTicket, .conflict, .invalidValue, .tooMany, .readOnly], statuses: [202])
-    package func request() -> Asked<Group> {
+    package func request() -> TypedRequest<Group> {
         .command { .joinGroup(invitation: invitation, name: name, $0) }
     }
     package func output(_ group: Group) -> GroupJSON { GroupJSON(group) }

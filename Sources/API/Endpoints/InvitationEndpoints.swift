@@ -31,8 +31,8 @@ package struct InviteToGroup: Endpoint {
         "inviteToGroup", .post, "/v1/groups/{name}/invites", "Create an invitation to a group",
         [.notFound, .roleRequired, .conflict, .invalidValue, .tooMany, .readOnly],
         statuses: [201], mayLackBody: true)
-    package func request() throws(ProblemJSON) -> Asked<NewInvitation> {
-        let role = try Word.role(role) ?? .editor
+    package func request() throws(ProblemJSON) -> TypedRequest<NewInvitation> {
+        let role = try ParameterWord.role(role) ?? .editor
         let uses = try InvitationTerms.uses(uses)
         let seconds = try InvitationTerms.seconds(seconds ?? 3600)
         return .command { .inviteToGroup(name, role: role, uses: uses, seconds: seconds, $0) }
@@ -49,7 +49,7 @@ package struct ListInvites: Endpoint {
 
     package static let route = EndpointRoute(
         "listInvites", .get, "/v1/invites", "Open invitations of this node, newest first")
-    package func request() -> Asked<[OpenInvitation]> { .query { .invitations($0) } }
+    package func request() -> TypedRequest<[OpenInvitation]> { .query { .invitations($0) } }
     package func output(_ all: [OpenInvitation]) -> PageJSON<InvitationJSON> {
         PageJSON(items: all.map(InvitationJSON.init))
     }
@@ -71,7 +71,7 @@ package struct RevokeInvite: Endpoint {
         "revokeInvite", .delete, "/v1/invites/{number}", "Revoke an invitation",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .revokeInvitation(number: number, $0) }
     }
 }
@@ -93,7 +93,7 @@ package struct InviteFriend: Endpoint {
     package static let route = EndpointRoute(
         "inviteFriend", .post, "/v1/invites", "Create an invitation to become friends",
         [.conflict, .invalidValue, .readOnly], statuses: [201], mayLackBody: true)
-    package func request() throws(ProblemJSON) -> Asked<NewInvitation> {
+    package func request() throws(ProblemJSON) -> TypedRequest<NewInvitation> {
         let uses = try InvitationTerms.uses(uses)
         let seconds = try InvitationTerms.seconds(seconds ?? 86_400)
         return .command { .inviteFriend(uses: uses, seconds: seconds, $0) }
@@ -110,7 +110,7 @@ package struct ListJoins: Endpoint {
 
     package static let route = EndpointRoute(
         "listJoins", .get, "/v1/joins", "Accepted friend invitations, latest first")
-    package func request() -> Asked<[Joining]> { .query { .joinings($0) } }
+    package func request() -> TypedRequest<[Joining]> { .query { .joinings($0) } }
     package func output(_ all: [Joining]) -> PageJSON<JoiningJSON> {
         PageJSON(items: all.map(JoiningJSON.init))
     }
@@ -127,7 +127,7 @@ package struct JoinFriend: InvitationEndpoint {
         "joinFriend", .post, "/v1/joins",
         "Accept a friend invitation; done once the inviter's node has been met",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [202])
-    package func request() -> Asked<Joining> {
+    package func request() -> TypedRequest<Joining> {
         .command { .joinFriend(invitation: invitation, petName: name, $0) }
     }
     package func output(_ joining: Joining) -> JoiningJSON { JoiningJSON(joining) }
@@ -143,7 +143,7 @@ package struct ForgetJoin: Endpoint, ReferenceEndpoint {
         "forgetJoin", .delete, "/v1/joins/{ref}", "Drop an accepted friend invitation",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .forgetJoining(PersonReference(ref), $0) }
     }
 }

@@ -7,9 +7,9 @@ package import Domain
 /// by its place in `RouteTopic.all`.
 package protocol ThingPaths: Sendable {
     /// The JSON of a thing under these paths.
-    associatedtype Told: ToldThing = NamedThingJSON
+    associatedtype Representation: ThingRepresentation = NamedThingJSON
     /// The names of the paths, and their summaries.
-    static var words: ThingPathWords { get }
+    static var names: ThingPathNames { get }
 }
 
 /// Paths to things of one kind.
@@ -20,28 +20,28 @@ package protocol KindPaths: ThingPaths {
 
 /// Things of every kind.
 package enum Things: ThingPaths {
-    package typealias Told = ThingJSON
-    package static let words = ThingPathWords(
+    package typealias Representation = ThingJSON
+    package static let names = ThingPathNames(
         nil, [.list: "Things of every kind that match a search", .show: "One thing of any kind"])
 }
 
 /// Links.
 package enum Links: KindPaths {
-    package typealias Told = BookmarkJSON
+    package typealias Representation = BookmarkJSON
     package static let kind = Kind.link
-    package static let words = ThingPathWords(kind, word: "bookmark", add: "Add", edit: "Edit")
+    package static let names = ThingPathNames(kind, word: "bookmark", add: "Add", edit: "Edit")
 }
 
 /// Garments.
 package enum Garments: KindPaths {
     package static let kind = Kind.garment
-    package static let words = ThingPathWords(kind)
+    package static let names = ThingPathNames(kind)
 }
 
 /// Outfits, which are made of garments.
 package enum Outfits: KindPaths {
     package static let kind = Kind.outfit
-    package static let words = ThingPathWords(
+    package static let names = ThingPathNames(
         kind,
         [.add: "Create an outfit from garments", .show: "One outfit with its layers"],
         contents: "Ids of garments that lie in it.")
@@ -50,7 +50,7 @@ package enum Outfits: KindPaths {
 /// Closets, which hold garments and outfits.
 package enum Closets: KindPaths {
     package static let kind = Kind.closet
-    package static let words = ThingPathWords(
+    package static let names = ThingPathNames(
         kind,
         [
             .show: "One closet with what hangs in it",
@@ -61,19 +61,19 @@ package enum Closets: KindPaths {
 /// Places.
 package enum Places: KindPaths {
     package static let kind = Kind.place
-    package static let words = ThingPathWords(kind)
+    package static let names = ThingPathNames(kind)
 }
 
 /// Clips of places.
 package enum Clips: KindPaths {
     package static let kind = Kind.clip
-    package static let words = ThingPathWords(kind)
+    package static let names = ThingPathNames(kind)
 }
 
 /// Highlighted passages of pages.
 package enum Highlights: KindPaths {
     package static let kind = Kind.highlight
-    package static let words = ThingPathWords(
+    package static let names = ThingPathNames(
         kind,
         [
             .list: "Highlights that match a search; page:ADDRESS finds those of a page",
@@ -84,7 +84,7 @@ package enum Highlights: KindPaths {
 /// Papers.
 package enum Papers: KindPaths {
     package static let kind = Kind.paper
-    package static let words = ThingPathWords(kind)
+    package static let names = ThingPathNames(kind)
 }
 
 extension Kind {
@@ -114,7 +114,7 @@ extension Kind {
 }
 
 /// The names of paths to things, of their operations and of their shapes, and their summaries in OpenAPI.
-package struct ThingPathWords: Sendable {
+package struct ThingPathNames: Sendable {
     /// An operation that every set of paths has; the raw value begins its id.
     enum Verb: String, CaseIterable {
         case list, add, show, edit, remove
@@ -174,11 +174,11 @@ package struct ThingPathWords: Sendable {
 }
 
 /// The JSON of a thing.
-package protocol ToldThing: JSONConvertible, Equatable, Sendable {
+package protocol ThingRepresentation: JSONConvertible, Equatable, Sendable {
     /// The thing as a client sees it.
     init(_ thing: Bookmark)
 }
 
-extension ThingJSON: ToldThing {}
-extension BookmarkJSON: ToldThing {}
-extension NamedThingJSON: ToldThing {}
+extension ThingJSON: ThingRepresentation {}
+extension BookmarkJSON: ThingRepresentation {}
+extension NamedThingJSON: ThingRepresentation {}

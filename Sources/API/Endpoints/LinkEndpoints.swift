@@ -3,12 +3,12 @@ package import Domain
 // Keeping and changing links.
 
 /// Keeps a link.
-package struct AddLink: ThingMaker {
+package struct AddLink: CreatingEndpoint {
     package var draft = DraftJSON()
     package var audience: String?
     package var onDuplicate: String?
 
-    package static let shape = Links.words.newShape
+    package static let shape = Links.names.newShape
     package init() {}
     package mutating func visit(_ fields: Fields) {
         draft.visit(fields)
@@ -26,12 +26,12 @@ package struct AddLink: ThingMaker {
     }
 
     package static let route = EndpointRoute(
-        Links.words.operation(.add), .post, Links.words.path, Links.words.summary(.add),
+        Links.names.operation(.add), .post, Links.names.path, Links.names.summary(.add),
         Routes.keeping, statuses: [201, 200])
-    package func request() throws(ProblemJSON) -> Asked<KeptReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<KeptReport> {
         let draft = try draft.draft(at: "")
-        let target = try Word.audience(audience)
-        let onDuplicate = try Word.policy(onDuplicate) ?? .skip
+        let target = try ParameterWord.audience(audience)
+        let onDuplicate = try ParameterWord.policy(onDuplicate) ?? .skip
         return .command {
             .addBookmarks([draft], to: target, onDuplicate: onDuplicate, act: nil, $0)
         }
@@ -53,7 +53,7 @@ package struct EditLink: ThingChange {
     package var addSnapshots: [String]?
     package var removeSnapshots: [String]?
 
-    package static let shape = Links.words.editShape
+    package static let shape = Links.names.editShape
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.path("id", &id)
@@ -106,10 +106,10 @@ package struct EditLink: ThingChange {
 
     package static let kind: Kind? = .link
     package static let route = EndpointRoute(
-        Links.words.operation(.edit), .patch, Links.words.path + "/{id}",
-        Links.words.summary(.edit), Routes.changing)
-    package func request() throws(ProblemJSON) -> Asked<Bookmark> {
-        let size = try Word.size(size, at: "/size")
+        Links.names.operation(.edit), .patch, Links.names.path + "/{id}",
+        Links.names.summary(.edit), Routes.changing)
+    package func request() throws(ProblemJSON) -> TypedRequest<Bookmark> {
+        let size = try ParameterWord.size(size, at: "/size")
         return .command {
             .edit(
                 Reference(text: id),

@@ -3,7 +3,7 @@ package import Domain
 // Keeping and changing things that have a name: those of every kind but links.
 
 /// Keeps a thing.
-package struct AddThing<Paths: KindPaths>: ThingMaker {
+package struct AddThing<Paths: KindPaths>: CreatingEndpoint {
     package var name = ""
     package var url: String?
     package var note: String?
@@ -14,7 +14,7 @@ package struct AddThing<Paths: KindPaths>: ThingMaker {
     /// The ids of its contents; only of kinds that hold others.
     package var things: [String] = []
 
-    package static var shape: String { Paths.words.newShape }
+    package static var shape: String { Paths.names.newShape }
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, as: .text(1...Limits.titleBytesMax), "What it is called.")
@@ -25,7 +25,7 @@ package struct AddThing<Paths: KindPaths>: ThingMaker {
         fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
         fields.audience(&audience)
         fields.details(said: &details, of: Paths.kind)
-        guard let contents = Paths.words.contents else { return }
+        guard let contents = Paths.names.contents else { return }
         fields.optional("things", &things, contents)
     }
 
@@ -45,15 +45,15 @@ package struct AddThing<Paths: KindPaths>: ThingMaker {
 
     package static var route: EndpointRoute {
         EndpointRoute(
-            Paths.words.operation(.add), .post, Paths.words.path, Paths.words.summary(.add),
+            Paths.names.operation(.add), .post, Paths.names.path, Paths.names.summary(.add),
             Routes.keeping, statuses: [201])
     }
-    package func request() throws(ProblemJSON) -> Asked<KeptReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<KeptReport> {
         let draft = BookmarkDraft(
             url: url ?? "", title: name, note: note ?? "", tags: tags ?? [],
             kind: Paths.kind, details: details)
-        let audience = try Word.audience(audience)
-        guard Paths.words.contents != nil else {
+        let audience = try ParameterWord.audience(audience)
+        guard Paths.names.contents != nil else {
             return .command {
                 .addBookmarks([draft], to: audience, onDuplicate: .skip, act: nil, $0)
             }
@@ -76,7 +76,7 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
     /// name what comes and goes.
     package var details: [DetailChange] = []
 
-    package static var shape: String { Paths.words.editShape }
+    package static var shape: String { Paths.names.editShape }
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.path("id", &id)
@@ -111,11 +111,11 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
     package static var kind: Kind? { Paths.kind }
     package static var route: EndpointRoute {
         EndpointRoute(
-            Paths.words.operation(.edit), .patch, Paths.words.path + "/{id}",
-            Paths.words.summary(.edit), Routes.changing)
+            Paths.names.operation(.edit), .patch, Paths.names.path + "/{id}",
+            Paths.names.summary(.edit), Routes.changing)
     }
-    package static var outputForm: AnswerForm { .one(Paths.words.thing) }
-    package func request() -> Asked<Bookmark> {
+    package static var outputForm: AnswerForm { .one(Paths.names.thing) }
+    package func request() -> TypedRequest<Bookmark> {
         .command {
             .edit(
                 Reference(text: id),
@@ -124,5 +124,5 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
                     removeTags: removeTags ?? [], details: details), $0)
         }
     }
-    package func output(_ thing: Bookmark) -> Paths.Told { Paths.Told(thing) }
+    package func output(_ thing: Bookmark) -> Paths.Representation { Paths.Representation(thing) }
 }

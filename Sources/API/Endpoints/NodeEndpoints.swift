@@ -95,7 +95,7 @@ package struct ShowStatus: Endpoint {
 
     package static let isFleeting = true
     package static let route = EndpointRoute("status", .get, "/v1/status", "The status of the node")
-    package func request() -> Asked<Status> { .query { .status($0) } }
+    package func request() -> TypedRequest<Status> { .query { .status($0) } }
     package func output(_ status: Status) -> StatusJSON { StatusJSON(status) }
 }
 
@@ -105,7 +105,7 @@ package struct ShowIdentity: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute("identity", .get, "/v1/me", "Whose node answers")
-    package func request() -> Asked<Identity> { .query { .identity($0) } }
+    package func request() -> TypedRequest<Identity> { .query { .identity($0) } }
     package func output(_ identity: Identity) -> IdentityJSON {
         IdentityJSON(identity, qr: QRJSON(identity.ticket))
     }

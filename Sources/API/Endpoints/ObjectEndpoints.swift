@@ -12,7 +12,7 @@ package struct ShowPage: Endpoint, IDEndpoint {
         "showPage", .get, "/v1/objects/{id}/page",
         "A thing as a page for somebody without the program", [.notFound, .ambiguous],
         types: [Routes.pageType])
-    package func request() -> Asked<Bookmark> { .query { .show(Reference(text: id), $0) } }
+    package func request() -> TypedRequest<Bookmark> { .query { .show(Reference(text: id), $0) } }
     // The gateway writes the page, with pictures that it asks for; this is what it is called.
     package func output(_ thing: Bookmark) -> String { thing.title }
 }
@@ -26,7 +26,7 @@ package struct ShowHistory: Endpoint, IDEndpoint {
     package static let route = EndpointRoute(
         "history", .get, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
         [.notFound, .ambiguous])
-    package func request() -> Asked<History> { .query { .history(Reference(text: id), $0) } }
+    package func request() -> TypedRequest<History> { .query { .history(Reference(text: id), $0) } }
     package func output(_ history: History) -> HistoryJSON { HistoryJSON(history) }
 }
 
@@ -39,6 +39,8 @@ package struct ShowVisibility: Endpoint, IDEndpoint {
     package static let route = EndpointRoute(
         "visibility", .get, "/v1/objects/{id}/visibility",
         "Who can see a thing, and which devices have it", [.notFound, .ambiguous])
-    package func request() -> Asked<Visibility> { .query { .visibility(Reference(text: id), $0) } }
+    package func request() -> TypedRequest<Visibility> {
+        .query { .visibility(Reference(text: id), $0) }
+    }
     package func output(_ visibility: Visibility) -> VisibilityJSON { VisibilityJSON(visibility) }
 }

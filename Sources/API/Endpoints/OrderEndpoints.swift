@@ -20,7 +20,7 @@ package struct ListDuplicates: Endpoint {
 
     package static let route = EndpointRoute(
         "listDuplicates", .get, "/v1/duplicates", "Your links with the same canonical address")
-    package func request() -> Asked<DuplicatePage> {
+    package func request() -> TypedRequest<DuplicatePage> {
         .query { .duplicates(after: cursor, limit: limit ?? 50, $0) }
     }
     package func output(_ page: DuplicatePage) -> DuplicatesJSON { DuplicatesJSON(page) }
@@ -48,7 +48,7 @@ package struct MergeDuplicates: DryRunEndpoint {
         "mergeDuplicates", .post, "/v1/duplicates:merge", "Merge duplicate links",
         [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         guard refs?.isEmpty != true else {
             throw ProblemJSON(
                 .invalidValue, "refs is empty", fix: "leave it out to merge all",
@@ -66,7 +66,7 @@ package struct ListTagRules: Endpoint {
 
     package static let route = EndpointRoute(
         "listTagRules", .get, "/v1/tag-rules", "Rules that add tags")
-    package func request() -> Asked<[TagRule]> { .query { .tagRules($0) } }
+    package func request() -> TypedRequest<[TagRule]> { .query { .tagRules($0) } }
     package func output(_ all: [TagRule]) -> PageJSON<TagRuleJSON> {
         PageJSON(items: all.map(TagRuleJSON.init))
     }
@@ -96,7 +96,7 @@ package struct AddTagRule: Endpoint, UndoableEndpoint {
         "addTagRule", .post, "/v1/tag-rules", "Create a rule that tags new things",
         [.invalidQuery, .invalidValue, .tooMany, .readOnly], statuses: [201])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .addTagRule(query: query, tags: tags, $0) }
     }
 }
@@ -117,7 +117,7 @@ package struct RemoveTagRule: Endpoint, UndoableEndpoint {
         "removeTagRule", .delete, "/v1/tag-rules/{rule}", "Delete a rule",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .removeTagRule(rule, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .removeTagRule(rule, $0) } }
 }
 
 /// Puts tags onto what is here.
@@ -142,7 +142,7 @@ package struct ApplyTagRules: DryRunEndpoint {
         "applyTagRules", .post, "/v1/tag-rules:apply", "Apply the rules to existing things",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .tooMany, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         guard things.refs != nil || things.query != nil else {
             return .command { .applyTagRules(nil, $0) }
         }

@@ -8,7 +8,7 @@ package struct ListPeers: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute("listPeers", .get, "/v1/peers", "Other nodes")
-    package func request() -> Asked<[Peer]> { .query { .peers($0) } }
+    package func request() -> TypedRequest<[Peer]> { .query { .peers($0) } }
     package func output(_ all: [Peer]) -> PageJSON<PeerJSON> {
         PageJSON(items: all.map(PeerJSON.init))
     }
@@ -35,7 +35,7 @@ package struct Connect: Endpoint {
     package static let route = EndpointRoute(
         "connect", .post, "/v1/connect", "Dial a node", [.invalidValue])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         guard let port = UInt16(exactly: port), port > 0 else {
             throw ProblemJSON(
                 .invalidValue, "\(port) is not a port", fix: "a number from 1 to 65535",
@@ -64,5 +64,5 @@ package struct SyncNow: Endpoint {
     package static let route = EndpointRoute(
         "sync", .post, "/v1/sync", "Sync with all friends", [.timeout])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .sync($0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .sync($0) } }
 }

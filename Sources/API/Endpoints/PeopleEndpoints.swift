@@ -8,7 +8,7 @@ package struct ListFriends: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute("listFriends", .get, "/v1/friends", "Friends")
-    package func request() -> Asked<[Friend]> { .query { .friends($0) } }
+    package func request() -> TypedRequest<[Friend]> { .query { .friends($0) } }
     package func output(_ all: [Friend]) -> PageJSON<FriendJSON> {
         PageJSON(items: all.map(FriendJSON.init))
     }
@@ -34,7 +34,7 @@ package struct AddFriend: Endpoint {
     package static let route = EndpointRoute(
         "addFriend", .post, "/v1/friends", "Add the person of a ticket as a friend",
         [.invalidTicket, .conflict, .invalidValue, .readOnly], statuses: [201])
-    package func request() -> Asked<Friend> {
+    package func request() -> TypedRequest<Friend> {
         .command { .addFriend(ticket: ticket, petName: name, $0) }
     }
     package func output(_ friend: Friend) -> FriendJSON { FriendJSON(friend) }
@@ -51,7 +51,7 @@ package struct RenameFriend: RenamingEndpoint {
         "renameFriend", .patch, "/v1/friends/{ref}", "Rename a friend",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .renameFriend(PersonReference(ref), to: name, $0) }
     }
 }
@@ -80,7 +80,7 @@ package struct RemoveFriend: Endpoint {
         "End a friendship; they cannot read what you share from now on",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .removeFriend(PersonReference(ref), isBlocked: block, $0) }
     }
 }
@@ -91,7 +91,7 @@ package struct ListBlocked: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute("listBlocked", .get, "/v1/blocked", "Blocked people")
-    package func request() -> Asked<[Author]> { .query { .blocked($0) } }
+    package func request() -> TypedRequest<[Author]> { .query { .blocked($0) } }
     package func output(_ all: [Author]) -> PageJSON<AuthorJSON> {
         PageJSON(items: all.map(AuthorJSON.init))
     }
@@ -107,7 +107,9 @@ package struct UnblockPerson: Endpoint, ReferenceEndpoint {
         "unblock", .delete, "/v1/blocked/{ref}", "Unblock a person",
         [.notFound, .ambiguous, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .unblock(PersonReference(ref), $0) } }
+    package func request() -> TypedRequest<DoneReport> {
+        .command { .unblock(PersonReference(ref), $0) }
+    }
 }
 
 /// Lists friend requests, latest first.
@@ -117,7 +119,7 @@ package struct ListPending: Endpoint {
 
     package static let route = EndpointRoute(
         "listPending", .get, "/v1/pending", "Friend requests, latest first")
-    package func request() -> Asked<[Knock]> { .query { .pending($0) } }
+    package func request() -> TypedRequest<[Knock]> { .query { .pending($0) } }
     package func output(_ all: [Knock]) -> PageJSON<PendingJSON> {
         PageJSON(items: all.map(PendingJSON.init))
     }
@@ -145,7 +147,7 @@ package struct AcceptPending: Endpoint {
         "acceptPending", .post, "/v1/pending/{ref}:accept", "Accept a friend request",
         [.notFound, .ambiguous, .conflict, .invalidValue, .readOnly], statuses: [201],
         mayLackBody: true)
-    package func request() -> Asked<Friend> {
+    package func request() -> TypedRequest<Friend> {
         .command { .acceptFriend(PersonReference(ref), petName: name, $0) }
     }
     package func output(_ friend: Friend) -> FriendJSON { FriendJSON(friend) }
@@ -161,7 +163,7 @@ package struct DeclinePending: Endpoint, ReferenceEndpoint {
         "declinePending", .delete, "/v1/pending/{ref}", "Reject a friend request",
         [.notFound, .ambiguous])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .declineFriend(PersonReference(ref), $0) }
     }
 }

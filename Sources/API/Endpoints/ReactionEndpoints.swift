@@ -13,7 +13,7 @@ package struct ListReactions: Endpoint, IDEndpoint {
     package static let route = EndpointRoute(
         "listReactions", .get, "/v1/objects/{id}/reactions", "Likes and dislikes of a thing",
         [.notFound, .ambiguous])
-    package func request() -> Asked<[PersonReaction]> {
+    package func request() -> TypedRequest<[PersonReaction]> {
         .query { .reactions(Reference(text: id), $0) }
     }
     package func output(_ all: [PersonReaction]) -> PageJSON<PersonReactionJSON> {
@@ -43,7 +43,7 @@ package struct SetReaction: Endpoint {
     package static let route = EndpointRoute(
         "setReaction", .put, "/v1/objects/{id}/reaction",
         "Like or dislike a thing, your own or someone else's", reacting)
-    package func request() throws(ProblemJSON) -> Asked<Bookmark> {
+    package func request() throws(ProblemJSON) -> TypedRequest<Bookmark> {
         guard let reaction = Reaction(word: value) else {
             throw ProblemJSON(
                 .badRequest, "\(Problem.quote(value)) is not a reaction", fix: "like or dislike",
@@ -63,7 +63,9 @@ package struct RemoveReaction: Endpoint, IDEndpoint {
     package static let route = EndpointRoute(
         "removeReaction", .delete, "/v1/objects/{id}/reaction", "Remove your like or dislike",
         reacting)
-    package func request() -> Asked<Bookmark> { .command { .react(Reference(text: id), nil, $0) } }
+    package func request() -> TypedRequest<Bookmark> {
+        .command { .react(Reference(text: id), nil, $0) }
+    }
     package func output(_ thing: Bookmark) -> ThingJSON { ThingJSON(thing) }
 }
 
@@ -86,7 +88,7 @@ package struct ListComments: PagedEndpoint {
         "listComments", .get, "/v1/objects/{id}/comments", "Comments on a thing, oldest first",
         [.notFound, .ambiguous, .invalidValue])
     package typealias Item = CommentJSON
-    package func request() -> Asked<CommentPage> {
+    package func request() -> TypedRequest<CommentPage> {
         .query { .comments(Reference(text: id), limit: limit ?? 50, cursor: cursor, $0) }
     }
     package func output(_ page: CommentPage) -> PageJSON<CommentJSON> {
@@ -120,7 +122,7 @@ package struct AddComment: Endpoint {
     package static let route = EndpointRoute(
         "addComment", .post, "/v1/objects/{id}/comments", "Comment on a thing",
         reacting + [.invalidValue, .tooMany], statuses: [201])
-    package func request() -> Asked<Comment> {
+    package func request() -> TypedRequest<Comment> {
         .command {
             .comment(Reference(text: id), text: text, inReplyTo: inReplyTo.map { .id($0) }, $0)
         }
@@ -148,7 +150,9 @@ package struct EditComment: Endpoint {
     package static let route = EndpointRoute(
         "editComment", .patch, "/v1/comments/{id}", "Edit your comment",
         reacting + [.invalidValue, .tooMany, .notYours])
-    package func request() -> Asked<Comment> { .command { .editComment(.id(id), text: text, $0) } }
+    package func request() -> TypedRequest<Comment> {
+        .command { .editComment(.id(id), text: text, $0) }
+    }
     package func output(_ comment: Comment) -> CommentJSON { CommentJSON(comment) }
 }
 
@@ -162,7 +166,7 @@ package struct RemoveComment: Endpoint, IDEndpoint {
         "removeComment", .delete, "/v1/comments/{id}", "Move a comment to the trash",
         reacting + [.invalidValue, .notYours])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .removeComment(.id(id), $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .removeComment(.id(id), $0) } }
 }
 
 /// Lists reports that were made and received, latest first.
@@ -177,7 +181,7 @@ package struct ListReports: PagedEndpoint {
         "listReports", .get, "/v1/reports", "Reports you made and received, latest first",
         [.invalidValue])
     package typealias Item = ThingReportJSON
-    package func request() -> Asked<ReportPage> {
+    package func request() -> TypedRequest<ReportPage> {
         .query { .reports(limit: limit ?? 50, cursor: cursor, $0) }
     }
     package func output(_ page: ReportPage) -> PageJSON<ThingReportJSON> {
@@ -210,7 +214,7 @@ package struct AddReport: Endpoint {
         "Report a problem with a thing to its author and the owners of its group",
         reacting + [.invalidValue, .tooMany, .conflict], statuses: [201])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .report(Reference(text: thing), reason: reason, $0) }
     }
 }
@@ -225,5 +229,5 @@ package struct RemoveReport: Endpoint, IDEndpoint {
         "removeReport", .delete, "/v1/reports/{id}",
         "Withdraw your report, or dismiss a received one", reacting)
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .removeReport(id, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .removeReport(id, $0) } }
 }

@@ -28,10 +28,10 @@ package struct ShowReel: Endpoint {
 
     package static let route = EndpointRoute(
         "reel", .get, "/v1/places/{id}/reel", "The clips of a place", Routes.searching)
-    package static var outputForm: AnswerForm { .page(of: Clips.words.thing) }
+    package static var outputForm: AnswerForm { .page(of: Clips.names.thing) }
 
     // What `theme` and `tag` say must hold as well as the search.
-    package func request() throws(ProblemJSON) -> Asked<ListPage> {
+    package func request() throws(ProblemJSON) -> TypedRequest<ListPage> {
         var request = try search.request(of: .clip)
         request.place = Reference(text: id)
         var terms: [String] = []

@@ -102,11 +102,11 @@ extension ServedEndpoint {
     /// Reads a request.
     ///
     /// - Throws: what is wrong with it.
-    package static func read(_ asking: Asking) throws(ProblemJSON) -> Self {
+    package static func read(_ rawRequest: RawRequest) throws(ProblemJSON) -> Self {
         let isChange = route.method == .patch
-        let isThere = hasBody && !(route.mayLackBody && asking.body.isEmpty)
-        let json = isThere ? try JSONText.parse(asking.body) : .object([:])
+        let isThere = hasBody && !(route.mayLackBody && rawRequest.body.isEmpty)
+        let json = isThere ? try JSONText.parse(rawRequest.body) : .object([:])
         return try JSONText.read(
-            Self.self, from: json, JSONPlace.Reading(isChange ? .change : .request, asking))
+            Self.self, from: json, JSONPlace.Reading(isChange ? .change : .request, rawRequest))
     }
 }

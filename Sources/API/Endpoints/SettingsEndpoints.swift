@@ -9,7 +9,7 @@ package struct ShowSettings: Endpoint {
 
     package static let route = EndpointRoute(
         "showSettings", .get, "/v1/settings", "What the node is set to")
-    package func request() -> Asked<Settings> { .query { .settings($0) } }
+    package func request() -> TypedRequest<Settings> { .query { .settings($0) } }
     package func output(_ settings: Settings) -> SettingsJSON { SettingsJSON(settings) }
 }
 
@@ -73,7 +73,7 @@ package struct ChangeSettings: Endpoint {
     }
 
     /// Downloads these files without being asked.
-    package init(filesOriginals: BlobComing) {
+    package init(filesOriginals: BlobFetchPolicy) {
         self.filesOriginals = filesOriginals.rawValue
     }
 
@@ -86,10 +86,10 @@ package struct ChangeSettings: Endpoint {
         "changeSettings", .patch, "/v1/settings", "Change one setting",
         [.notFound, .ambiguous, .invalidValue, .roleRequired, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
-        var commands: [Asked<DoneReport>] = []
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
+        var commands: [TypedRequest<DoneReport>] = []
         if let audience {
-            let audience = try Word.audience(audience) ?? .private
+            let audience = try ParameterWord.audience(audience) ?? .private
             commands.append(.command { .setDefaultAudience(audience, $0) })
         }
         if let discovery { commands.append(.command { .setDiscovery(discovery, $0) }) }
@@ -131,11 +131,11 @@ package struct ChangeSettings: Endpoint {
         }
     }
 
-    private static func coming(_ word: String) throws(ProblemJSON) -> BlobComing {
-        guard let coming = BlobComing(rawValue: word) else {
+    private static func coming(_ word: String) throws(ProblemJSON) -> BlobFetchPolicy {
+        guard let coming = BlobFetchPolicy(rawValue: word) else {
             throw ProblemJSON(
                 .invalidValue, "files do not come \(word.prefix(80))",
-                fix: "one of " + BlobComing.allCases.map(\.rawValue).joined(separator: ", "),
+                fix: "one of " + BlobFetchPolicy.allCases.map(\.rawValue).joined(separator: ", "),
                 pointer: "/files_originals")
         }
         return coming

@@ -9,7 +9,7 @@ package struct ListShares: Endpoint {
 
     package static let route = EndpointRoute(
         "listShares", .get, "/v1/shares", "The live shares in force")
-    package func request() -> Asked<[LiveShare]> { .query { .shares($0) } }
+    package func request() -> TypedRequest<[LiveShare]> { .query { .shares($0) } }
     package func output(_ all: [LiveShare]) -> PageJSON<ShareJSON> {
         PageJSON(items: all.map(ShareJSON.init))
     }
@@ -45,8 +45,8 @@ package struct ShareThings: DryRunEndpoint {
         "share", .post, "/v1/shares", "Place things in an audience",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
-        let audience = try Word.audience(audience) ?? .private
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
+        let audience = try ParameterWord.audience(audience) ?? .private
         let selection = try things.selection()
         return .command { .share(selection, with: audience, isLive: live ?? false, $0) }
     }
@@ -79,9 +79,9 @@ package struct WithdrawThings: DryRunEndpoint {
         "withdraw", .post, "/v1/shares:withdraw", "Withdraw things from an audience",
         [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .notYours, .readOnly])
     package typealias Output = DoneJSON
-    package func request() throws(ProblemJSON) -> Asked<DoneReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<DoneReport> {
         let selection = try things.selection()
-        let audience = try Word.audience(audience)
+        let audience = try ParameterWord.audience(audience)
         return .command { .unshare(selection, from: audience, $0) }
     }
 }

@@ -21,7 +21,7 @@ package struct Complete: Endpoint {
 
     package static let route = EndpointRoute(
         "complete", .get, "/v1/suggest", "Completions for a search, most used first")
-    package func request() -> Asked<[Completion]> {
+    package func request() -> TypedRequest<[Completion]> {
         .query { .complete(q ?? "", limit: limit ?? 50, $0) }
     }
     package func output(_ all: [Completion]) -> PageJSON<CompletionJSON> {
@@ -48,7 +48,7 @@ package struct ListTags: Endpoint {
 
     package static let route = EndpointRoute(
         "listTags", .get, "/v1/tags", "Tags, most used first")
-    package func request() -> Asked<[TagCount]> {
+    package func request() -> TypedRequest<[TagCount]> {
         .query { .tags(prefix: prefix ?? "", limit: limit ?? 50, $0) }
     }
     package func output(_ all: [TagCount]) -> PageJSON<TagJSON> {
@@ -81,7 +81,9 @@ package struct RenameTag: DryRunEndpoint {
         "renameTag", .post, "/v1/tags/{name}:rename", "Rename a tag and those under it",
         [.notFound, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .renameTag(from: name, to: to, $0) } }
+    package func request() -> TypedRequest<DoneReport> {
+        .command { .renameTag(from: name, to: to, $0) }
+    }
 }
 
 /// Makes one tag of several.
@@ -109,7 +111,9 @@ package struct MergeTags: DryRunEndpoint {
         "mergeTags", .post, "/v1/tags:merge", "Make one tag of several",
         [.notFound, .invalidValue, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .mergeTags(from, into: into, $0) } }
+    package func request() -> TypedRequest<DoneReport> {
+        .command { .mergeTags(from, into: into, $0) }
+    }
 }
 
 /// Takes a tag off every own thing.
@@ -133,5 +137,5 @@ package struct RemoveTag: DryRunEndpoint {
         "removeTag", .delete, "/v1/tags/{name}", "Take a tag off every own thing",
         [.notFound, .readOnly])
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> { .command { .removeTag(name, $0) } }
+    package func request() -> TypedRequest<DoneReport> { .command { .removeTag(name, $0) } }
 }

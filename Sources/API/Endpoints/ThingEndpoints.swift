@@ -19,8 +19,8 @@ extension ThingChange {
 }
 
 /// An endpoint that keeps one thing, and answers with the path of it (201) or that it was there already (200).
-package protocol ThingMaker: Endpoint, UndoableEndpoint
-where Output == KeptJSON, Told == KeptReport {}
+package protocol CreatingEndpoint: Endpoint, UndoableEndpoint
+where Output == KeptJSON, NodeAnswer == KeptReport {}
 
 extension Endpoint where Output == KeptJSON {
     package func output(_ report: KeptReport) -> KeptJSON { KeptJSON(report) }
@@ -60,7 +60,7 @@ package struct ThingSearch: Equatable, Sendable {
     /// The request to the node.
     func request(of kind: Kind?) throws(ProblemJSON) -> ListRequest {
         ListRequest(
-            query: q ?? "", sort: try Word.sort(sort), limit: limit ?? 50, cursor: cursor,
+            query: q ?? "", sort: try ParameterWord.sort(sort), limit: limit ?? 50, cursor: cursor,
             withTotal: total ?? false, kind: kind)
     }
 }
@@ -76,7 +76,7 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         search.visit(fields)
-        guard Paths.words.kind == nil else { return }
+        guard Paths.names.kind == nil else { return }
         fields.query(
             "type", &type, as: .word(Kind.allCases.map(\.word)), "Only things of this kind")
         fields.query(
@@ -89,22 +89,22 @@ package struct ListThings<Paths: ThingPaths>: Endpoint {
 
     package static var route: EndpointRoute {
         EndpointRoute(
-            Paths.words.operation(.list), .get, Paths.words.path, Paths.words.summary(.list),
+            Paths.names.operation(.list), .get, Paths.names.path, Paths.names.summary(.list),
             Routes.searching)
     }
-    package static var outputForm: AnswerForm { .page(of: Paths.words.thing) }
-    package func request() throws(ProblemJSON) -> Asked<ListPage> {
+    package static var outputForm: AnswerForm { .page(of: Paths.names.thing) }
+    package func request() throws(ProblemJSON) -> TypedRequest<ListPage> {
         if let ids {
             let named = try Self.named(ids)
             return .query { .things(named, $0) }
         }
-        let typed = try Word.kind(type)
-        let request = try search.request(of: Paths.words.kind ?? typed)
+        let typed = try ParameterWord.kind(type)
+        let request = try search.request(of: Paths.names.kind ?? typed)
         return .query { .list(request, $0) }
     }
-    package func output(_ page: ListPage) -> PageJSON<Paths.Told> {
+    package func output(_ page: ListPage) -> PageJSON<Paths.Representation> {
         PageJSON(
-            items: page.items.map { Paths.Told($0) }, nextCursor: page.nextCursor,
+            items: page.items.map { Paths.Representation($0) }, nextCursor: page.nextCursor,
             total: page.total)
     }
 }
@@ -148,9 +148,9 @@ package struct ShowIndex: Endpoint {
     package static let route = EndpointRoute(
         "showIndex", .get, "/v1/index", "The order of everything that matches, as ids alone",
         Routes.searching)
-    package func request() throws(ProblemJSON) -> Asked<ThingIndex> {
+    package func request() throws(ProblemJSON) -> TypedRequest<ThingIndex> {
         let request = ListRequest(
-            query: q ?? "", sort: try Word.sort(sort), kind: try Word.kind(type))
+            query: q ?? "", sort: try ParameterWord.sort(sort), kind: try ParameterWord.kind(type))
         return .query { .index(request, $0) }
     }
     package func output(_ index: ThingIndex) -> IndexJSON { IndexJSON(index) }
@@ -164,14 +164,14 @@ package struct ShowThing<Paths: ThingPaths>: Endpoint, IDEndpoint {
 
     package static var route: EndpointRoute {
         EndpointRoute(
-            Paths.words.operation(.show), .get, Paths.words.path + "/{id}",
-            Paths.words.summary(.show), [.notFound, .ambiguous])
+            Paths.names.operation(.show), .get, Paths.names.path + "/{id}",
+            Paths.names.summary(.show), [.notFound, .ambiguous])
     }
-    package static var outputForm: AnswerForm { .one(Paths.words.thing) }
-    package func request() -> Asked<Bookmark> { .query { .show(Reference(text: id), $0) } }
-    package func output(_ thing: Bookmark) throws(ProblemJSON) -> Paths.Told {
-        try Paths.words.kind?.check(thing)
-        return Paths.Told(thing)
+    package static var outputForm: AnswerForm { .one(Paths.names.thing) }
+    package func request() -> TypedRequest<Bookmark> { .query { .show(Reference(text: id), $0) } }
+    package func output(_ thing: Bookmark) throws(ProblemJSON) -> Paths.Representation {
+        try Paths.names.kind?.check(thing)
+        return Paths.Representation(thing)
     }
 }
 
@@ -193,15 +193,15 @@ package struct RemoveThing<Paths: ThingPaths>: DryRunEndpoint, ThingChange {
         self.dryRun = dryRun
     }
 
-    package static var kind: Kind? { Paths.words.kind }
+    package static var kind: Kind? { Paths.names.kind }
     package static var route: EndpointRoute {
         EndpointRoute(
-            Paths.words.operation(.remove), .delete, Paths.words.path + "/{id}",
-            Paths.words.summary(.remove),
+            Paths.names.operation(.remove), .delete, Paths.names.path + "/{id}",
+            Paths.names.summary(.remove),
             [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly])
     }
     package typealias Output = DoneJSON
-    package func request() -> Asked<DoneReport> {
+    package func request() -> TypedRequest<DoneReport> {
         .command { .remove(.references([Reference(text: id)]), $0) }
     }
 }

@@ -25,7 +25,7 @@ package struct SuggestOutfit: Endpoint {
     package static let route = EndpointRoute(
         "suggestOutfit", .get, "/v1/outfits/suggest", "Suggest an outfit, with reasons",
         [.invalidValue])
-    package func request() throws(ProblemJSON) -> Asked<OutfitAdvice> {
+    package func request() throws(ProblemJSON) -> TypedRequest<OutfitAdvice> {
         guard let day else {
             throw ProblemJSON(.badRequest, "day is missing", fix: "?day=2026-01-31")
         }
@@ -59,8 +59,8 @@ package struct ArrangeOutfit: WardrobeChange {
     package static let route = EndpointRoute(
         "arrangeOutfit", .post, "/v1/outfits/{id}/layout", "Put on, move and take off",
         Routes.changing)
-    package static var outputForm: AnswerForm { .one(Outfits.words.thing) }
-    package func request() throws(ProblemJSON) -> Asked<Bookmark> {
+    package static var outputForm: AnswerForm { .one(Outfits.names.thing) }
+    package func request() throws(ProblemJSON) -> TypedRequest<Bookmark> {
         var read: [LayoutChange] = []
         for (place, change) in changes.enumerated() { read.append(try change.change(place)) }
         return .command { .wardrobe(.arrange(Reference(text: id), read, $0)) }
@@ -93,8 +93,8 @@ package struct WearOutfit: WardrobeChange {
     package static let route = EndpointRoute(
         "wearOutfit", .post, "/v1/outfits/{id}/wear",
         "Note a day on which it was worn, with one's own garments in it", Routes.changing)
-    package static var outputForm: AnswerForm { .one(Outfits.words.thing) }
-    package func request() -> Asked<Bookmark> {
+    package static var outputForm: AnswerForm { .one(Outfits.names.thing) }
+    package func request() -> TypedRequest<Bookmark> {
         .command {
             .wardrobe(.wear(Reference(text: id), on: day, isTakenBack: remove ?? false, $0))
         }
@@ -127,8 +127,8 @@ package struct FillCloset: WardrobeChange {
     package static let route = EndpointRoute(
         "fillCloset", .post, "/v1/closets/{id}/things", "Put things in, and take things out",
         Routes.changing)
-    package static var outputForm: AnswerForm { .one(Closets.words.thing) }
-    package func request() -> Asked<Bookmark> {
+    package static var outputForm: AnswerForm { .one(Closets.names.thing) }
+    package func request() -> TypedRequest<Bookmark> {
         .command {
             .wardrobe(
                 .fill(
@@ -146,7 +146,7 @@ extension WardrobeChange {
 }
 
 /// Keeps an own copy of a garment, or of an outfit with the garments that can be seen.
-package struct CloneThing<Paths: ClonePaths>: ThingMaker {
+package struct CloneThing<Paths: ClonePaths>: CreatingEndpoint {
     package var id = ""
     package var name: String?
     package var audience: String?
@@ -168,13 +168,13 @@ package struct CloneThing<Paths: ClonePaths>: ThingMaker {
 
     package static var route: EndpointRoute {
         EndpointRoute(
-            Paths.cloning.id, .post, Paths.words.path + "/{id}/clone", Paths.cloning.summary,
+            Paths.cloning.id, .post, Paths.names.path + "/{id}/clone", Paths.cloning.summary,
             Routes.keeping, statuses: [201], mayLackBody: true)
     }
     /// OpenAPI promises one, so that a client sends its type.
     package static var body: Route.Body? { Route.Body(bodySchema) }
-    package func request() throws(ProblemJSON) -> Asked<KeptReport> {
-        let target = try Word.audience(audience)
+    package func request() throws(ProblemJSON) -> TypedRequest<KeptReport> {
+        let target = try ParameterWord.audience(audience)
         return .command { .wardrobe(.clone(Reference(text: id), name: name, to: target, $0)) }
     }
 }
@@ -205,7 +205,7 @@ package struct ShowStats: Endpoint {
     package static let route = EndpointRoute(
         "showStats", .get, "/v1/closets/stats",
         "What one's garments are worth, and how they are worn")
-    package func request() -> Asked<ClosetStats> { .query { .wardrobe(.stats(nil, $0)) } }
+    package func request() -> TypedRequest<ClosetStats> { .query { .wardrobe(.stats(nil, $0)) } }
     package func output(_ stats: ClosetStats) -> ClosetStatsJSON { ClosetStatsJSON(stats) }
 }
 
@@ -218,7 +218,7 @@ package struct ShowClosetStats: Endpoint, IDEndpoint {
     package static let route = EndpointRoute(
         "showClosetStats", .get, "/v1/closets/{id}/stats",
         "What the garments in it are worth, and how they are worn", [.notFound, .ambiguous])
-    package func request() -> Asked<ClosetStats> {
+    package func request() -> TypedRequest<ClosetStats> {
         .query { .wardrobe(.stats(Reference(text: id), $0)) }
     }
     package func output(_ stats: ClosetStats) -> ClosetStatsJSON { ClosetStatsJSON(stats) }

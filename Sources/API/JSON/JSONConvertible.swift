@@ -27,13 +27,13 @@ package struct JSONPlace {
         /// The first thing that was wrong.
         var problem: ProblemJSON?
         /// Whether the text is the body of a request, and of one that changes a thing (PATCH).
-        let use: JSONText.Use
+        let purpose: JSONText.Purpose
         /// The request that is read; nil of what is no request.
-        let asking: Asking?
+        let rawRequest: RawRequest?
 
-        init(_ use: JSONText.Use, _ asking: Asking?) {
-            self.use = use
-            self.asking = asking
+        init(_ purpose: JSONText.Purpose, _ rawRequest: RawRequest?) {
+            self.purpose = purpose
+            self.rawRequest = rawRequest
         }
     }
 

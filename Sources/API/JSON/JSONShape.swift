@@ -114,9 +114,9 @@ package final class Fields {
     }
 
     /// The request that is read.
-    var asking: Asking? {
+    var rawRequest: RawRequest? {
         guard case .reading(_, let place, _) = task else { return nil }
-        return place.reading.asking
+        return place.reading.rawRequest
     }
 
     /// Notes that a part of the request is wrong.
@@ -148,7 +148,7 @@ package final class Fields {
     /// Whether a change is read, in which null takes something away.
     var isChange: Bool {
         guard case .reading(_, let place, _) = task else { return false }
-        return place.reading.use == .change
+        return place.reading.purpose == .change
     }
 
     /// A member that must be there, unless its value may be nil.
@@ -215,7 +215,7 @@ package final class Fields {
                         JSONText.wrong("the member \(name) is missing", at: here.pointer))
                 }
             case .null?:
-                let isChange = place.reading.use == .change
+                let isChange = place.reading.purpose == .change
                 if isChange, let nothing {
                     value = nothing
                 } else if !isChange, let absent {
@@ -233,7 +233,7 @@ package final class Fields {
     /// all. Call it behind the last member.
     package func refuseOthers() {
         guard case .reading(let members, let place, let pointer) = task,
-            place.reading.use != .answer,
+            place.reading.purpose != .answer,
             let odd = members.keys.sorted().first(where: { !names.contains($0) })
         else { return }
         // This comes before what else is wrong.

@@ -8,7 +8,7 @@ package enum JSONText {
     }
 
     /// The meaning of a text that is read.
-    package enum Use {
+    package enum Purpose {
         /// An answer of the node.
         case answer
         /// The body of a request: null is as if the member were left out.
@@ -19,12 +19,13 @@ package enum JSONText {
 
     /// Returns the value that `bytes` spell.
     ///
-    /// - Parameter asking: the request that they are the body of.
+    /// - Parameter rawRequest: the request that they are the body of.
     /// - Throws: `bad_json` with a JSON pointer (RFC 6901) to the place.
     package static func decode<Value: JSONConvertible>(
-        _ type: Value.Type, from bytes: [UInt8], as use: Use = .answer, of asking: Asking? = nil
+        _ type: Value.Type, from bytes: [UInt8], as purpose: Purpose = .answer,
+        of rawRequest: RawRequest? = nil
     ) throws(ProblemJSON) -> Value {
-        try read(type, from: parse(bytes), JSONPlace.Reading(use, asking))
+        try read(type, from: parse(bytes), JSONPlace.Reading(purpose, rawRequest))
     }
 
     static func parse(_ bytes: [UInt8]) throws(ProblemJSON) -> JSONValue {

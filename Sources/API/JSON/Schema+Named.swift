@@ -21,7 +21,7 @@ extension Schema {
     static let refusal = Schema.word(
         [Joining.State.usedUp, .revoked, .expired, .refused].map(\.rawValue))
     static let pinboard = Schema.words(PinboardSharing.self)
-    static let coming = Schema.words(BlobComing.self)
+    static let coming = Schema.words(BlobFetchPolicy.self)
     /// The policy for duplicates.
     static let policy = Schema.words(DuplicatePolicy.self)
 

@@ -4,22 +4,22 @@ package import Primitives
 /// A command about files.
 package enum BlobCommand: Equatable, Sendable {
     /// Starts an upload; the answer is the draft that takes the bytes.
-    case begin(Answered<BlobDraft> = Answered())
+    case begin(AnswerType<BlobDraft> = AnswerType())
     /// Starts a byte-for-byte upload of the file that had this reference; answered as `begin` is.
-    case restore(BlobReference, Answered<BlobDraft> = Answered())
+    case restore(BlobReference, AnswerType<BlobDraft> = AnswerType())
     /// Appends bytes to a draft, at most `Limits.blobSliceMax` at a time.
-    case put([UInt8], into: BlobDraft, Answered<BlobDraft> = Answered())
+    case put([UInt8], into: BlobDraft, AnswerType<BlobDraft> = AnswerType())
     /// Completes an upload; the answer is the reference to put into a detail. A file unfit for its use is refused and
     /// discarded.
-    case end(BlobDraft, as: BlobUse, Answered<BlobReference> = Answered())
+    case end(BlobDraft, as: BlobUse, AnswerType<BlobReference> = AnswerType())
     /// Discards a draft.
-    case drop(BlobDraft, Answered<DoneReport> = Answered())
+    case drop(BlobDraft, AnswerType<DoneReport> = AnswerType())
     /// Fetches the whole file of this name, beyond what is fetched automatically; `as` as in `BlobQuery`.
-    case get(name: Bytes32, as: BlobReference? = nil, Answered<BlobState> = Answered())
+    case get(name: Bytes32, as: BlobReference? = nil, AnswerType<BlobState> = AnswerType())
     /// Limits the bytes of files stored here; files that are here already stay.
-    case setQuota(bytes: Int, Answered<DoneReport> = Answered())
+    case setQuota(bytes: Int, AnswerType<DoneReport> = AnswerType())
     /// Sets which files are fetched automatically from now on.
-    case setComing(BlobComing, Answered<DoneReport> = Answered())
+    case setComing(BlobFetchPolicy, AnswerType<DoneReport> = AnswerType())
 }
 
 /// The use that a file is uploaded for.
@@ -125,7 +125,7 @@ package enum BlobUse: String, CaseIterable, Sendable {
 }
 
 /// Which files are fetched without being requested. The raw value is what people type.
-package enum BlobComing: String, CaseIterable, Sendable {
+package enum BlobFetchPolicy: String, CaseIterable, Sendable {
     /// Small files: thumbnails, and files of at most `Limits.smallBlobBytesMax`.
     case onDemand = "on-demand"
     /// All files.
@@ -139,15 +139,15 @@ package enum BlobComing: String, CaseIterable, Sendable {
 /// this person's own.
 package enum BlobQuery: Equatable, Sendable {
     /// How much of the file of this name is stored here.
-    case about(name: Bytes32, as: BlobReference? = nil, Answered<BlobState> = Answered())
+    case about(name: Bytes32, as: BlobReference? = nil, AnswerType<BlobState> = AnswerType())
     /// At most `count` bytes from `start` on; `Limits.blobSliceMax` at a time.
     case read(
         name: Bytes32, from: Int, count: Int, as: BlobReference? = nil,
-        Answered<BlobPart> = Answered())
+        AnswerType<BlobPart> = AnswerType())
     /// Files that are referred to but not complete here, at most `Limits.pageMax`; those being fetched come first.
-    case missing(Answered<[BlobState]> = Answered())
+    case missing(AnswerType<[BlobState]> = AnswerType())
     /// Files that are referred to, by name: at most `limit` after the name `after`.
-    case list(after: Bytes32?, limit: Int, Answered<BlobPage> = Answered())
+    case list(after: Bytes32?, limit: Int, AnswerType<BlobPage> = AnswerType())
 }
 
 /// The answer to a `BlobCommand` or `BlobQuery`.

@@ -1,33 +1,33 @@
 /// A command that changes what reaches a person, or how others know them.
 package enum FeedCommand: Equatable, Sendable {
     /// Follow or mute a target; the last command about a target wins.
-    case attend(FollowTarget, Attention, Answered<DoneReport> = Answered())
+    case attend(FollowTarget, Attention, AnswerType<DoneReport> = AnswerType())
     /// Follow a target publicly, visible to those who see it: a thing, or a person with a profile.
-    case attendOpenly(FollowTarget, Answered<DoneReport> = Answered())
+    case attendOpenly(FollowTarget, AnswerType<DoneReport> = AnswerType())
     /// Stop following or muting a target. It is named as when it was followed, by its id, or by the end of its id.
-    case leave(String, Attention, Answered<DoneReport> = Answered())
+    case leave(String, Attention, AnswerType<DoneReport> = AnswerType())
     /// Change the own profile.
-    case profile(ProfileChange, Answered<PersonProfile> = Answered())
+    case profile(ProfileChange, AnswerType<PersonProfile> = AnswerType())
 }
 
 /// A query about what others have.
 package enum FeedQuery: Equatable, Sendable {
     /// What is followed or muted, in the order in which it was added.
-    case follows(Attention, Answered<[Follow]> = Answered())
+    case follows(Attention, AnswerType<[Follow]> = AnswerType())
     /// One page of what others have, most recently arrived first.
-    case feed(FeedRequest, Answered<ListPage> = Answered())
+    case feed(FeedRequest, AnswerType<ListPage> = AnswerType())
     /// What others have said of followed things, most recently arrived first.
-    case said(limit: Int, cursor: String?, Answered<SaidPage> = Answered())
+    case said(limit: Int, cursor: String?, AnswerType<SaidPage> = AnswerType())
     /// What this person likes, most recently liked first; the cursor is where the previous page ended.
-    case lookbook(limit: Int, cursor: String?, Answered<ListPage> = Answered())
+    case lookbook(limit: Int, cursor: String?, AnswerType<ListPage> = AnswerType())
     /// Own things that others see, with their reactions.
-    case portfolio(PortfolioRequest, Answered<Portfolio> = Answered())
+    case portfolio(PortfolioRequest, AnswerType<Portfolio> = AnswerType())
     /// Friends and oneself, by the likes on what they have.
-    case contributors(Answered<[Contributor]> = Answered())
+    case contributors(AnswerType<[Contributor]> = AnswerType())
     /// Visible things that this person may like.
-    case recommend(RecommendationWish, Answered<[Recommendation]> = Answered())
+    case recommend(RecommendationWish, AnswerType<[Recommendation]> = AnswerType())
     /// The profile of a known person; nil for oneself.
-    case profile(PersonReference?, Answered<PersonProfile> = Answered())
+    case profile(PersonReference?, AnswerType<PersonProfile> = AnswerType())
 }
 
 /// An answer to a `FeedQuery` that is not a list of things.

@@ -1,16 +1,16 @@
 /// A command about outfits and closets other than adding and editing them.
 package enum WardrobeCommand: Equatable, Sendable {
     /// Add an outfit or a closet with these things in it.
-    case keep(BookmarkDraft, of: [Reference], to: Audience?, Answered<KeptReport> = Answered())
+    case keep(BookmarkDraft, of: [Reference], to: Audience?, AnswerType<KeptReport> = AnswerType())
     /// Change the layers of an outfit, all changes or none.
-    case arrange(Reference, [LayoutChange], Answered<Bookmark> = Answered())
+    case arrange(Reference, [LayoutChange], AnswerType<Bookmark> = AnswerType())
     /// Add things to a closet, and remove things from it.
-    case fill(Reference, add: [Reference], remove: [Reference], Answered<Bookmark> = Answered())
+    case fill(Reference, add: [Reference], remove: [Reference], AnswerType<Bookmark> = AnswerType())
     /// Record a day on which a garment was worn, or an outfit with the own garments in it; or remove that record.
-    case wear(Reference, on: String, isTakenBack: Bool, Answered<Bookmark> = Answered())
+    case wear(Reference, on: String, isTakenBack: Bool, AnswerType<Bookmark> = AnswerType())
     /// Add one's own copy of a visible garment or outfit: an outfit is copied with its visible garments, which keep
     /// their authors.
-    case clone(Reference, name: String?, to: Audience?, Answered<KeptReport> = Answered())
+    case clone(Reference, name: String?, to: Audience?, AnswerType<KeptReport> = AnswerType())
 }
 
 /// A change to the layers of an outfit.
@@ -27,9 +27,9 @@ package enum LayoutChange: Equatable, Sendable {
 /// A query about the own wardrobe.
 package enum WardrobeQuery: Equatable, Sendable {
     /// A suggestion of garments that go together.
-    case suggest(OutfitWish, Answered<OutfitAdvice> = Answered())
+    case suggest(OutfitWish, AnswerType<OutfitAdvice> = AnswerType())
     /// Statistics of the garments in a closet; nil for all own garments.
-    case stats(Reference?, Answered<ClosetStats> = Answered())
+    case stats(Reference?, AnswerType<ClosetStats> = AnswerType())
 }
 
 /// What a person wants to wear something for.

@@ -136,7 +136,7 @@ enum SearchReading {
         }
     }
 
-    private static func person(_ value: SearchValue) throws(Problem) -> ByWhom {
+    private static func person(_ value: SearchValue) throws(Problem) -> AuthorFilter {
         if !value.isQuoted, value.text.lowercased() == "me" { return .me }
         let isMarked = !value.isQuoted && value.text.hasPrefix("@")
         return .name(try name(isMarked ? String(value.text.dropFirst()) : value.text, value))

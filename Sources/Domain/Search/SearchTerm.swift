@@ -17,7 +17,7 @@ package enum SearchTerm: Equatable, Sendable {
     /// The address has this host, or a subdomain of it.
     case site(String)
     /// The author.
-    case by(ByWhom)
+    case by(AuthorFilter)
     /// Membership in the collection with this folded name.
     case inCollection(String)
     /// A state.
@@ -79,7 +79,7 @@ package enum SearchField: String, CaseIterable, Sendable {
 }
 
 /// The author to search for.
-package enum ByWhom: Equatable, Sendable {
+package enum AuthorFilter: Equatable, Sendable {
     /// This person: `by:me`.
     case me
     /// A person with this folded name: `by:@bob`.

@@ -46,15 +46,15 @@ extension Store {
     }
 
     /// Which files are fetched without being asked for.
-    var blobComing: BlobComing {
+    var blobComing: BlobFetchPolicy {
         get throws(StorageError) {
             guard let word = try setting(Self.blobComingSetting) else { return .onDemand }
-            return BlobComing(rawValue: String(decoding: word, as: UTF8.self)) ?? .onDemand
+            return BlobFetchPolicy(rawValue: String(decoding: word, as: UTF8.self)) ?? .onDemand
         }
     }
 
     /// Sets which files are fetched without being asked for, on this device only. Fetches already begun continue.
-    func setBlobComing(_ coming: BlobComing) throws(StorageError) -> Answer {
+    func setBlobComing(_ coming: BlobFetchPolicy) throws(StorageError) -> Answer {
         try set(Self.blobComingSetting, to: Array(coming.rawValue.utf8))
         guard coming == .always else {
             return .done(

@@ -77,7 +77,7 @@ extension Store {
             audience: group.audience.name, founder: group.audience.founder,
             certificate: owner.certificate, secret: made.secret,
             expirySeconds: made.expirySeconds, name: group.name, addresses: addresses)
-        let into = OpenInvitation.InvitedInto(name: group.name, role: role)
+        let into = OpenInvitation.InvitedGroup(name: group.name, role: role)
         return .invited(NewInvitation(made.shown(into: into, uses: uses), text: invitation.text))
     }
 

@@ -10,7 +10,7 @@ struct MadeInvitation {
     let secret: Bytes16
     let expirySeconds: UInt64
 
-    func shown(into group: OpenInvitation.InvitedInto?, uses: Int) -> OpenInvitation {
+    func shown(into group: OpenInvitation.InvitedGroup?, uses: Int) -> OpenInvitation {
         OpenInvitation(
             number: number, group: group, usesLeft: uses,
             expires: WallTime(milliseconds: expirySeconds * 1000))
@@ -111,14 +111,14 @@ extension Store {
         }
         var invitations: [OpenInvitation] = []
         for (number, audience, role, uses, expires) in rows {
-            var into: OpenInvitation.InvitedInto?
+            var into: OpenInvitation.InvitedGroup?
             if try self.audience(audience).kind != .friends {
                 guard let granted = Grant.Role(rawValue: UInt8(clamping: role)),
                     let role = GroupRole(granted)
                 else { throw .corrupt }
                 let group = try self.audience(at: Place(groupInRow: audience))
                 guard case .group(let name) = group else { continue }
-                into = OpenInvitation.InvitedInto(name: name, role: role)
+                into = OpenInvitation.InvitedGroup(name: name, role: role)
             }
             invitations.append(
                 OpenInvitation(

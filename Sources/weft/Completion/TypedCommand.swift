@@ -3,14 +3,14 @@ struct TypedCommand {
     let command: CommandTree
     /// The values of arguments before the word at the end that are no options, in order.
     let values: [String]
-    let wanted: Wanted
+    let wanted: WordRole
     /// Whether that word may name a command below this one as well, because one of them is run when none is named.
     let mayNameCommand: Bool
     /// The part of that word before the value, such as `--tag=`.
     let head: String
 
     /// A meaning that the word at the end can have.
-    enum Wanted {
+    enum WordRole {
         /// The name of a command below this one.
         case command
         case option

@@ -10,7 +10,7 @@ import Darwin
 #endif
 
 /// Everything `weft doctor` looks at: first what lies on this machine, then what the node says.
-struct Examination {
+struct DoctorChecks {
     let profile: Profile
     let client: Client
 

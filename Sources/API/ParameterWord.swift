@@ -2,7 +2,7 @@ import Domain
 import Primitives
 
 /// Reads the words of a request that stand for a closed set of values; nil stays nil.
-enum Word {
+enum ParameterWord {
     static func audience(
         _ name: String?, at pointer: String = "/audience"
     ) throws(ProblemJSON) -> Audience? {

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Whether the socket is not yet open, open, or no more; and who waits for it to change.
-actor Opening {
+actor ListenerState {
     private enum State {
         case expected
         case open(any Channel)

@@ -1,20 +1,20 @@
 import Domain
 
 /// The words for who may see a thing.
-enum AudienceWord {
+enum AudienceText {
     /// `word`, if it names an audience that exists, or a group or friend; nil stays nil. Which of
     /// those there are the node knows.
     ///
     /// - Parameter option: behind which it was typed.
     static func checked(_ word: String?, of option: String) throws(Failure) -> String? {
         guard let word else { return nil }
-        let group = GroupWord.name(word)
+        let group = GroupText.name(word)
         let isPerson = word.hasPrefix(Audience.personPrefix)
         let typed = group != word ? Audience.group(group).name : isPerson ? word : word.lowercased()
         guard let audience = Audience(name: typed) else {
             throw Failure(
                 .usage, "\"\(word)\" is not an audience; use \(known)",
-                fix: "\(option) \(ShellWord.quoted(meant(by: word)))")
+                fix: "\(option) \(ShellText.quoted(meant(by: word)))")
         }
         return audience.name
     }
@@ -23,7 +23,7 @@ enum AudienceWord {
     /// person has.
     static func search(_ audience: String) -> String? {
         switch Audience(name: audience) {
-        case .group(let name)?: return GroupWord.search(name)
+        case .group(let name)?: return GroupText.search(name)
         case .person(let name)?: return search(person: name)
         case .private?, .friends?, .public?, nil: return nil
         }
@@ -45,7 +45,8 @@ enum AudienceWord {
 
     private static func search(person name: String) -> String {
         let audience = Audience.person(name).name
-        return ShellWord.quoted(
-            SearchWord.isPlain(name) ? "in:" + audience : SearchWord.exactly(audience, of: "in:"))
+        return ShellText.quoted(
+            SearchSyntax.isPlain(name)
+                ? "in:" + audience : SearchSyntax.exactly(audience, of: "in:"))
     }
 }

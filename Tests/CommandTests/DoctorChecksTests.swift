@@ -9,12 +9,12 @@ import Testing
 struct ExaminationTests {
     @Test(arguments: [(0, 5), (4, 5)])
     func `an index that follows behind is no finding`(now: Int, before: Int) {
-        #expect(Examination.search(unindexed: now, before: before).level == .ok)
+        #expect(DoctorChecks.search(unindexed: now, before: before).level == .ok)
     }
 
     @Test(arguments: [(5, 5), (6, 5)])
     func `an index that stands still is one`(now: Int, before: Int) {
-        let finding = Examination.search(unindexed: now, before: before)
+        let finding = DoctorChecks.search(unindexed: now, before: before)
 
         #expect(finding.level == .warning)
         #expect(finding.detail == "not indexed yet: \(now) things")
@@ -29,7 +29,7 @@ struct ExaminationTests {
         status.readOnlyReason = "no space is left on the disk"
 
         let finding = try #require(
-            Examination.findings(in: StatusJSON(status)).first { $0.name == "writing" })
+            DoctorChecks.findings(in: StatusJSON(status)).first { $0.name == "writing" })
 
         #expect(finding.level == .failure)
         #expect(finding.fix == "free some space or repair the disk; the node retries by itself")
@@ -48,7 +48,7 @@ struct ExaminationTests {
         status.networks = count
 
         let finding = try #require(
-            Examination.findings(in: StatusJSON(status)).first { $0.name == "lan" })
+            DoctorChecks.findings(in: StatusJSON(status)).first { $0.name == "lan" })
 
         #expect(finding.level == .ok)
         #expect(finding.detail.contains(text))

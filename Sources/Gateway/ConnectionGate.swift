@@ -9,19 +9,19 @@ import NIOHTTP1
 ///   when its client has closed its side.
 /// - What is no request is told so here, for nobody behind this hears of it.
 /// - Whoever speaks HTTP/1.0 is taken at its word that one request is all.
-final class Admittance: ChannelDuplexHandler {
+final class ConnectionGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let admission: ClientChannel.Admission
+    private let admission: ClientChannel.AccessPolicy
     private let clients: Clients
     private var isFirst = true
     /// Requests that have begun and are not yet answered.
     private var open = 0
 
-    init(_ admission: ClientChannel.Admission, _ clients: Clients) {
+    init(_ admission: ClientChannel.AccessPolicy, _ clients: Clients) {
         self.admission = admission
         self.clients = clients
     }

@@ -5,7 +5,7 @@ import Darwin
 #endif
 
 /// The place of the socket in the file system: a private directory and a name nobody answers on.
-struct SocketPlace {
+struct SocketFile {
     let path: String
 
     #if canImport(Glibc)

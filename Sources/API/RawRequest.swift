@@ -1,7 +1,7 @@
 package import Domain
 
 /// A request as it arrived, before its endpoint reads it.
-package struct Asking: Equatable, Sendable {
+package struct RawRequest: Equatable, Sendable {
     package let endpoint: OperationID
     /// The values of the names in the path.
     package let names: [String: String]
@@ -23,28 +23,28 @@ package struct Asking: Equatable, Sendable {
     ///
     /// - Throws: what is wrong with the request.
     package func request() throws(ProblemJSON) -> Request? {
-        guard let endpoint = try spelled() as? any Endpoint else { return nil }
+        guard let endpoint = try decoded() as? any Endpoint else { return nil }
         return try request(of: endpoint)
     }
 
     // The same, without the type of its answer.
     private func request(of endpoint: some Endpoint) throws(ProblemJSON) -> Request {
-        try asked(by: endpoint).request
+        try typedRequest(by: endpoint).request
     }
 
     /// Returns the request of an endpoint; a dry run, if that is wanted.
     ///
-    /// - Parameter endpoint: what `spelled()` has read.
-    package func asked<Spelled: Endpoint>(
-        by endpoint: Spelled
-    ) throws(ProblemJSON) -> Asked<Spelled.Told> {
-        let asked = try endpoint.request()
-        guard case .command = asked.request else { return asked }
+    /// - Parameter endpoint: what `decoded()` has read.
+    package func typedRequest<Target: Endpoint>(
+        by endpoint: Target
+    ) throws(ProblemJSON) -> TypedRequest<Target.NodeAnswer> {
+        let typed = try endpoint.request()
+        guard case .command = typed.request else { return typed }
         if let dry = endpoint as? any DryRunEndpoint {
-            return dry.dryRun == true ? asked.preview : asked
+            return dry.dryRun == true ? typed.preview : typed
         }
         try checkDryRun()
-        return asked
+        return typed
     }
 
     /// The type that spells the endpoint.
@@ -56,7 +56,7 @@ package struct Asking: Equatable, Sendable {
     }
 
     /// The request as its endpoint spells it.
-    package func spelled() throws(ProblemJSON) -> any ServedEndpoint { try type.read(self) }
+    package func decoded() throws(ProblemJSON) -> any ServedEndpoint { try type.read(self) }
 
     /// Checks that no dry run is asked of a command that cannot be one.
     ///

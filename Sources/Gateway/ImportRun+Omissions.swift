@@ -17,7 +17,7 @@ extension ImportRun {
                 taken.append(link)
                 continue
             }
-            switch known.fate(of: link) {
+            switch known.outcome(of: link) {
             case .taken: taken.append(link)
             case .skipped(let warning):
                 job.skipped += 1

@@ -5,7 +5,7 @@ import HTTPTypes
 import HummingbirdCore
 
 /// That an answer is held back until what was written is with others, and from where on it was written.
-struct Waiting: Sendable {
+struct ReplicationWait: Sendable {
     let preference: WaitPreference
     /// How far the chains of this device were before; what others asked for meanwhile is waited for as
     /// well.
@@ -27,11 +27,13 @@ struct Waiting: Sendable {
 extension Service {
     /// The same answer, once what was written is with others or the time is over, and with how many it
     /// is. What was refused is answered at once.
-    func hold(_ response: Response, for wait: Waiting, from caller: Caller) async -> Response {
+    func hold(_ response: Response, for wait: ReplicationWait, from caller: Caller) async
+        -> Response
+    {
         guard 200..<300 ~= response.status.code else { return response }
         // What was written the first time nobody knows any more: it is among all that ever was.
         let isReplayed = response.headers[.idempotentReplayed] != nil
-        let asked = Asked.query {
+        let asked = TypedRequest.query {
             .replication(
                 since: isReplayed ? [] : wait.before, peers: wait.preference.peers,
                 seconds: wait.preference.seconds, $0)
@@ -47,11 +49,11 @@ extension Service {
         guard case .success(let replication)? = answer.flatMap(asked.value(of:)) else {
             return response
         }
-        var told = response
-        told.headers[.preferenceApplied] = wait.preference.applied
-        told.headers[.replicated] = String(replication.have)
-        told.headers[.peers] = String(replication.due)
-        return told
+        var held = response
+        held.headers[.preferenceApplied] = wait.preference.applied
+        held.headers[.replicated] = String(replication.have)
+        held.headers[.peers] = String(replication.due)
+        return held
     }
 }
 

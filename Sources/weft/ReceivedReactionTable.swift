@@ -3,7 +3,7 @@ import Domain
 
 /// Reactions and comments of others on things that one follows, for people: a line each, and a comment's words
 /// below it.
-enum SaidTable {
+enum ReceivedReactionTable {
     /// Prints it from the beginning, or from behind `cursor`, and what to type for more.
     static func run(_ paging: PagingOptions, _ options: GlobalOptions) throws {
         let output = options.output
@@ -29,18 +29,18 @@ enum SaidTable {
     }
 
     /// `@bob likes  9QH2M00 Hat`, and below it the text of a comment.
-    static func lines(_ said: SaidJSON) -> [Shown] {
+    static func lines(_ said: SaidJSON) -> [TerminalText] {
         let verb = said.id == nil ? "\(said.value)s" : "on"
-        let head: Shown =
-            "\(AuthorWord.shown(said.author)) \(verb)  \(said.thing.shortID, .faint)  "
-            + "\(said.thing.name)  \(TimeWord.shown(said.at))"
-        return [head] + (said.text.map(Shown.lines) ?? []).map { "  " + $0 }
+        let head: TerminalText =
+            "\(AuthorLabel.shown(said.author)) \(verb)  \(said.thing.shortID, .faint)  "
+            + "\(said.thing.name)  \(TimeText.shown(said.at))"
+        return [head] + (said.text.map(TerminalText.lines) ?? []).map { "  " + $0 }
     }
 
     /// Who, what, the thing's id and name, a comment's words, when.
-    static func plainRow(_ said: SaidJSON) -> [Shown] {
+    static func plainRow(_ said: SaidJSON) -> [TerminalText] {
         [
-            "\(AuthorWord.shown(said.author))", "\(said.value)", "\(said.thing.id)",
+            "\(AuthorLabel.shown(said.author))", "\(said.value)", "\(said.thing.id)",
             "\(said.thing.name)", "\(said.text ?? "")", "\(said.at)",
         ]
     }

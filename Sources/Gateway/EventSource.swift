@@ -1,8 +1,8 @@
 import Domain
 
 /// What whoever listens to events is given, from the moment they ask: notices, and ticks of a clock.
-struct EventBeats: Sendable {
-    enum Beat: Sendable {
+struct EventSource: Sendable {
+    enum Element: Sendable {
         case notice(NumberedNotice)
         /// So much time has passed.
         case tick
@@ -11,22 +11,22 @@ struct EventBeats: Sendable {
     /// What had happened before they asked; oldest first.
     let known: [NumberedNotice]
     /// What comes behind `known`, in order; ends when the node has no more to tell, or stops, or with `quit`.
-    let beats: AsyncStream<Beat>
-    private let sender: AsyncStream<Beat>.Continuation
+    let elements: AsyncStream<Element>
+    private let sender: AsyncStream<Element>.Continuation
     private let streams: Streams
     private let place: Int
     private var tasks: [Task<Void, any Error>]
 
     /// Begins behind the notice with the number `since`; nil for those from now on.
     ///
-    /// - Parameter whenBehind: called if more beats wait than are kept; no more come then.
+    /// - Parameter whenBehind: called if more elements wait than are kept; no more come then.
     init(
         after since: UInt64?, from door: NodeDoor, among streams: Streams,
         whenBehind: @escaping @Sendable () -> Void = {}
     ) async {
-        let (beats, sender) = AsyncStream<Beat>.makeStream(
+        let (elements, sender) = AsyncStream<Element>.makeStream(
             bufferingPolicy: .bufferingOldest(GatewayLimits.behindMax))
-        (self.beats, self.sender, self.streams) = (beats, sender, streams)
+        (self.elements, self.sender, self.streams) = (elements, sender, streams)
         place = await streams.begin(sender)
         let notices = door.notices(since)
         known = notices.known
@@ -42,7 +42,7 @@ struct EventBeats: Sendable {
         ]
     }
 
-    /// Makes `beats` end behind those that have come.
+    /// Makes `elements` end behind those that have come.
     var quit: @Sendable () -> Void {
         let sender = sender
         return { sender.finish() }
@@ -79,12 +79,12 @@ struct EventBeats: Sendable {
 
 /// The event streams that are open, so that stopping can end them.
 actor Streams {
-    private var ends: [(number: Int, stream: AsyncStream<EventBeats.Beat>.Continuation)] = []
+    private var ends: [(number: Int, stream: AsyncStream<EventSource.Element>.Continuation)] = []
     private var last = 0
     private var isOver = false
 
     /// One more; ended at once if everything ends already.
-    func begin(_ stream: AsyncStream<EventBeats.Beat>.Continuation) -> Int {
+    func begin(_ stream: AsyncStream<EventSource.Element>.Continuation) -> Int {
         last += 1
         if isOver {
             stream.finish()

@@ -1,7 +1,7 @@
 import Domain
 
 /// A text inside a search, so that it means itself.
-enum SearchWord {
+enum SearchSyntax {
     /// A tag with all that is below it: `#name`, in quotation marks where it needs them.
     static func tag(_ name: String) -> String {
         SearchQuery(.term(.tag(name, scope: .withSubtree))).spelled

@@ -6,7 +6,7 @@ import Interchange
 // What an import would do is counted without doing it.
 extension ImportRun {
     /// Counts what `take` would do, and changes nothing.
-    mutating func weigh(_ batch: [ImportedLink]) async throws {
+    mutating func countOnly(_ batch: [ImportedLink]) async throws {
         for link in batch {
             guard link.draft.kind.isAddressed else {
                 // It is here if as many as the file has are.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Domain
 
 /// The words of commands about invitations, be they to a friend or into a group.
-enum InvitationWord {
+enum InvitationText {
     /// Refuses what no invitation may say.
     ///
     /// - Parameters:
@@ -19,7 +19,7 @@ enum InvitationWord {
     /// The problem with the time for which an invitation is to be valid; nil if there is none.
     static func problem(ofTime text: String) -> String? {
         let days = Limits.invitationSecondsMax / 86_400
-        if let seconds = DurationWord.seconds(text), seconds <= Limits.invitationSecondsMax {
+        if let seconds = DurationText.seconds(text), seconds <= Limits.invitationSecondsMax {
             return nil
         }
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
@@ -32,12 +32,12 @@ enum InvitationWord {
     ///
     /// - Parameter what: what those who come by it do, such as `become your friend by it`.
     static func handOver(
-        _ made: NewInvitationJSON, _ what: Shown, drawing picture: QROptions,
+        _ made: NewInvitationJSON, _ what: TerminalText, drawing picture: QROptions,
         to output: Output
     ) {
         let count = made.invitation.usesLeft
         let who = count == 1 ? "one person" : "\(count) people"
-        let until = TimeWord.shown(made.invitation.expiresAt)
+        let until = TimeText.shown(made.invitation.expiresAt)
         output.say("\("✓", .good) \(who) can \(what) until \(until)")
         output.say("  Send them this line. Keep it secret: anyone with it can use it.")
         picture.draw(made.text, output)
@@ -73,7 +73,7 @@ enum InvitationWord {
         for item in invitations {
             table.add([
                 "\(item.number)", "\(item.group ?? "-", .strong)", "\(item.role ?? "friend")",
-                "\(item.usesLeft)", "\(TimeWord.shown(item.expiresAt, in: output.form))",
+                "\(item.usesLeft)", "\(TimeText.shown(item.expiresAt, in: output.form))",
             ])
         }
         table.print(to: output)

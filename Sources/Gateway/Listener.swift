@@ -3,14 +3,14 @@ import NIOCore
 import NIOPosix
 
 /// A way in: a listening socket, and who came by it.
-final class Entrance: Sendable {
+final class Listener: Sendable {
     private let channel: ClientChannel
     private let clients: Clients
-    private let opening = Opening()
+    private let opening = ListenerState()
     private let logger: Logger
 
     init(
-        _ admission: ClientChannel.Admission, logger: Logger,
+        _ admission: ClientChannel.AccessPolicy, logger: Logger,
         respond: @escaping ClientChannel.Responder
     ) {
         self.logger = logger

@@ -8,11 +8,11 @@ struct ShellWordTests {
         ("a b", "'a b'"), ("it's; rm -rf ~", "'it'\\''s; rm -rf ~'"), ("$(x)", "'$(x)'"),
     ])
     func `what is suggested is one word for the shell`(text: String, word: String) {
-        #expect(ShellWord.quoted(text) == word)
+        #expect(ShellText.quoted(text) == word)
     }
 
     @Test func `a name in a search means itself`() {
-        #expect(SearchWord.exactly("a \"b\" or c", of: "in:") == "in:\"a \"\"b\"\" or c\"")
+        #expect(SearchSyntax.exactly("a \"b\" or c", of: "in:") == "in:\"a \"\"b\"\" or c\"")
     }
 
     @Test(arguments: [
@@ -20,8 +20,8 @@ struct ShellWordTests {
         ("C++", "#\"C++\""),
     ])
     func `a tag in a search means itself`(name: String, search: String) {
-        #expect(SearchWord.tag(name) == search)
-        #expect(SearchWord.by(name) == "by:@" + search.dropFirst())
+        #expect(SearchSyntax.tag(name) == search)
+        #expect(SearchSyntax.by(name) == "by:@" + search.dropFirst())
     }
 
     @Test(

@@ -2,7 +2,7 @@ import API
 import Primitives
 
 /// A session as the file holds it: nothing in it lets anybody in.
-struct KeptSession: Sendable {
+struct StoredSession: Sendable {
     let number: Int
     /// What the browser calls itself.
     let name: String
@@ -17,7 +17,7 @@ struct KeptSession: Sendable {
 struct SessionFile {
     /// The HMAC of a fixed text under the web token: under another token no session of the file counts.
     let check: [UInt8]
-    let sessions: [KeptSession]
+    let sessions: [StoredSession]
 
     /// The file as text.
     var text: [UInt8] {
@@ -35,7 +35,7 @@ struct SessionFile {
         return JSONText.encode(shape)
     }
 
-    init(check: [UInt8], sessions: [KeptSession]) {
+    init(check: [UInt8], sessions: [StoredSession]) {
         self.check = check
         self.sessions = sessions
     }
@@ -51,7 +51,7 @@ struct SessionFile {
                 let usedAt = Timestamp.time(line.usedAt),
                 let verifier = Base32.decode(line.verifier), verifier.count == 32
             else { return nil }
-            return KeptSession(
+            return StoredSession(
                 number: line.number, name: line.name, createdAt: createdAt, usedAt: usedAt,
                 verifier: verifier)
         }

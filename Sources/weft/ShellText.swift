@@ -1,5 +1,5 @@
 /// Text inside a command that a person may copy: one word for the shell, whatever it holds.
-enum ShellWord {
+enum ShellText {
     /// `text` as it is where that is one plain word, else in single quotes (POSIX, 2.2.2).
     static func quoted(_ text: String) -> String {
         let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)

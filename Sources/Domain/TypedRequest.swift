@@ -1,6 +1,6 @@
 /// The type of the answer to a command or query. Each case of `Command` and `Query` has one, which holds nothing: the
 /// compiler compares it with what the asker expects.
-package struct Answered<Value: Sendable>: Equatable, Sendable {
+package struct AnswerType<Value: Sendable>: Equatable, Sendable {
     /// The only value.
     package init() {}
 }
@@ -8,7 +8,7 @@ package struct Answered<Value: Sendable>: Equatable, Sendable {
 /// A command or query, together with the type of its answer.
 ///
 ///     let friends = try await ask(.query { .friends($0) })       // [Friend]
-package struct Asked<Value: Sendable>: Sendable {
+package struct TypedRequest<Value: Sendable>: Sendable {
     /// The request as it crosses to the node, without that type.
     package let request: Request
     private let read: @Sendable (Answer) -> Value?
@@ -19,13 +19,13 @@ package struct Asked<Value: Sendable>: Sendable {
     }
 
     /// A command with an answer of this type.
-    package static func command(_ command: (Answered<Value>) -> Command) -> Self {
-        Self(.command(command(Answered()))) { $0.payload as? Value }
+    package static func command(_ command: (AnswerType<Value>) -> Command) -> Self {
+        Self(.command(command(AnswerType()))) { $0.payload as? Value }
     }
 
     /// A query with an answer of this type.
-    package static func query(_ query: (Answered<Value>) -> Query) -> Self {
-        Self(.query(query(Answered()))) { $0.payload as? Value }
+    package static func query(_ query: (AnswerType<Value>) -> Query) -> Self {
+        Self(.query(query(AnswerType()))) { $0.payload as? Value }
     }
 
     /// Its dry run, which is answered alike; a query is its own.
@@ -43,8 +43,8 @@ package struct Asked<Value: Sendable>: Sendable {
     /// The same, with what is made of its answer.
     package func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Value) -> Other
-    ) -> Asked<Other> {
-        Asked<Other>(request) { [read] in read($0).map(transform) }
+    ) -> TypedRequest<Other> {
+        TypedRequest<Other>(request) { [read] in read($0).map(transform) }
     }
 
     /// Returns the answer of the node; nil if it is of another type, which is a fault of the node.

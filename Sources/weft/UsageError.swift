@@ -3,7 +3,7 @@
 ///     Error: Unknown option '--bogus'             error: unknown option '--bogus'
 ///     Usage: weft ls [<query> ...] …                Usage: weft ls [<query> ...] …
 ///       See 'weft ls --help' for more information.  fix: weft ls --help
-struct UsageWords {
+struct UsageError {
     /// The problem.
     let what: String
     /// The lines that show how it is typed; may be empty.

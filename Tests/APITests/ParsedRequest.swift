@@ -2,14 +2,14 @@ import API
 import Testing
 
 /// Reads requests as the types that spell them.
-enum Spelled {
+enum ParsedRequest {
     /// What a request to `endpoint` says with this behind the question mark.
     static func read<Sent: ServedEndpoint>(
         _ type: Sent.Type, _ endpoint: OperationID, names: [String: String] = [:],
         _ query: String
     ) throws -> Sent {
-        let asking = Asking(
+        let rawRequest = RawRequest(
             endpoint: endpoint, names: names, parameters: try Parameters(query), body: [])
-        return try #require(try asking.spelled() as? Sent)
+        return try #require(try rawRequest.decoded() as? Sent)
     }
 }

@@ -2,14 +2,14 @@ import Domain
 
 /// What an import has to know of addresses that its file has several times. Entries of one file add to
 /// each other; the policy is for what was here before.
-struct ImportedRepeats {
+struct ImportedDuplicates {
     /// What this run has kept, or a dry run would keep, by a number made of its canonical address: of a
     /// million addresses their numbers are a tenth. That two of them have one happens once in ten million
     /// such files, and nobody can choose them, because each run of the program has numbers of its own.
     private var kept: Set<Int> = []
 
     /// Drafts of a batch, each address once.
-    struct Joined {
+    struct MergedBatch {
         fileprivate(set) var drafts: [BookmarkDraft] = []
         /// For each draft of the batch the place of the one that it became part of.
         fileprivate(set) var places: [Int] = []
@@ -17,11 +17,11 @@ struct ImportedRepeats {
         fileprivate(set) var cut: [Int] = []
 
         /// Of each draft of the batch what it is beside an earlier one with its address.
-        fileprivate(set) var repeats: [Repeat] = []
+        fileprivate(set) var repeats: [Repetition] = []
     }
 
     /// What a draft is beside the earlier ones of its file.
-    enum Repeat {
+    enum Repetition {
         /// The first with its address.
         case no
         /// It says something new.
@@ -31,8 +31,8 @@ struct ImportedRepeats {
     }
 
     /// Joins what has the same address, and marks what this run has kept already.
-    func join(_ batch: [BookmarkDraft]) -> Joined {
-        var joined = Joined()
+    func join(_ batch: [BookmarkDraft]) -> MergedBatch {
+        var joined = MergedBatch()
         var known: [String: Int] = [:]
         for (index, draft) in batch.enumerated() {
             let address = Self.address(of: draft)

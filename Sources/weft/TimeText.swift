@@ -2,7 +2,7 @@ import API
 import Primitives
 
 /// Times as people read them.
-enum TimeWord {
+enum TimeText {
     /// `2026-11-21 12:24:19 UTC` for what the node calls `2026-11-21T12:24:19.000Z`; any other text
     /// as it is.
     static func shown(_ text: String) -> String {

@@ -1,5 +1,5 @@
 /// A time as people type it behind an option.
-enum DurationWord {
+enum DurationText {
     /// The seconds in `90s`, `30m`, `1h` or `7d`; nil if it is no such time, or none at all.
     static func seconds(_ text: String) -> Int? {
         guard let unit = text.last, let factor = units[unit], let count = Int(text.dropLast()),

@@ -1,7 +1,7 @@
 import Domain
 
 /// The words by which people type groups and their parts.
-enum GroupWord {
+enum GroupText {
     /// The name of a group typed as `lab` or as `group:lab`.
     static func name(_ word: String) -> String {
         let prefix = Audience.groupPrefix
@@ -14,8 +14,9 @@ enum GroupWord {
     /// The search that lists the contents of the group of this name, as it is typed behind `weft ls`.
     static func search(_ name: String) -> String {
         let audience = Audience.group(name).name
-        return ShellWord.quoted(
-            SearchWord.isPlain(name) ? "in:" + audience : SearchWord.exactly(audience, of: "in:"))
+        return ShellText.quoted(
+            SearchSyntax.isPlain(name)
+                ? "in:" + audience : SearchSyntax.exactly(audience, of: "in:"))
     }
 
     /// The roles somebody can be given, as a sentence names them.
