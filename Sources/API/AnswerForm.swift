@@ -1,4 +1,4 @@
-/// How OpenAPI describes an answer: a schema, and the named shapes in it.
+/// The description of an answer in OpenAPI: a schema, and the named shapes in it.
 package struct AnswerForm: Sendable {
     let schema: Schema
     let shapes: [ObjectSchema]

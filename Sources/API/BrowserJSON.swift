@@ -21,7 +21,7 @@ package struct BrowserCodeJSON: JSONShape {
     }
 }
 
-/// What a browser shows from now on. Only the answer that opens the session has it.
+/// The tokens that a browser sends from now on. Only the answer that opens the session has them.
 package struct SessionTokensJSON: JSONShape {
     package var number = 0
     package var token = ""

@@ -8,7 +8,7 @@ package struct EventRequest: Equatable, Sendable {
     /// They say one of these themselves.
     private let isForAnswer: Bool
 
-    /// Events that are told at once, unless another number is asked for, and at most.
+    /// The default number of events in one response, and the maximum.
     package static let limitUsual = 500
     package static let limitMax = 1000
     /// Seconds in which none comes, unless others are asked for, and at most: a proxy gives up after a

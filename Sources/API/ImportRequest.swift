@@ -7,7 +7,7 @@ package struct ImportRequest: Equatable, Sendable {
     package var fileName: String
     package var policy: DuplicatePolicy
     package var isDryRun: Bool
-    /// Nil until somebody has looked which is the default one.
+    /// The audience; nil until the default one is looked up.
     package var audience: Audience?
     /// Tags that every link gets.
     package var tags: [String]

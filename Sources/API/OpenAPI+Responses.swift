@@ -18,7 +18,7 @@ extension OpenAPI {
         return .object(responses)
     }
 
-    /// The problems that are told alike everywhere, by their codes.
+    /// The problems with the same description everywhere, by their codes.
     static var sharedProblems: JSONValue {
         var responses: [String: JSONValue] = [:]
         for code in ProblemJSON.Code.allCases { responses[code.rawValue] = problem([code]) }

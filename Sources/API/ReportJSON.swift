@@ -59,7 +59,7 @@ package struct KeptJSON: JSONShape {
         }
     }
 
-    /// So many links in this audience.
+    /// The number of links placed in one audience.
     package struct PlacedJSON: JSONShape {
         package var audience = ""
         package var count = 0

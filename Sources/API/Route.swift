@@ -99,7 +99,7 @@ package struct Route: Equatable, Sendable {
         package var json: Schema?
         /// The named shapes in `schema` and `json`.
         var shapes: [ObjectSchema] = []
-        /// The node's refusals are told in it as well, with the status of the problem.
+        /// It also carries the node's refusals, with the status of the problem.
         package var tellsRefusals = false
         /// It is sent piece by piece, so its length is not known before; then HEAD is not served. That of
         /// a file is.

@@ -1,7 +1,7 @@
 import CRDT
 package import Domain
 
-/// A reaction or comment of somebody else on something that one follows.
+/// Another person's reaction or comment on something that this person follows.
 package struct SaidJSON: JSONShape {
     package var author = AuthorJSON()
     package var thing = PartJSON()

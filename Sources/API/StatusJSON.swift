@@ -228,7 +228,7 @@ package struct FilesJSON: JSONShape {
     }
 }
 
-/// That somebody answers; the node itself is not asked.
+/// The sign that the gateway answers; the node itself is not asked.
 package struct HealthJSON: JSONShape {
     package var status = ""
 

@@ -4,7 +4,7 @@
 /// - Source: RFC 7240: `Prefer: wait=5, peers=2`. Section 2: what is not understood is passed over, and of
 ///   two of one name the first counts.
 package struct WaitPreference: Equatable, Sendable {
-    /// No longer than this is waited; at most `secondsMax`, also if somebody would wait longer.
+    /// The timeout in seconds, at most `secondsMax`, even if the client asks for more.
     package let seconds: Int
     /// With so many others it should be.
     package let peers: Int
@@ -14,7 +14,7 @@ package struct WaitPreference: Equatable, Sendable {
     /// One is enough where no number is named: then it is on more than one disk.
     package static let peersUsual = 1
 
-    /// Reads the lines `Prefer` of a head; nil if nobody prefers to wait.
+    /// Reads the `Prefer` lines of a head; nil if there is no preference to wait.
     package init?(_ lines: [String]) {
         let preferences = lines.flatMap { Self.parts($0, at: ",") }.compactMap(Self.preference)
         let value = { (name: String) in

@@ -1,9 +1,9 @@
 package import CRDT
 package import Primitives
 
-/// What the node says to a `Command` or a `Query`; by then whatever it says was done is durable.
+/// The node's answer to a `Command` or a `Query`; any change that it reports is durable by then.
 package enum Answer: Equatable, Sendable {
-    /// Links were kept.
+    /// The outcome of adding things.
     case kept(KeptReport)
     /// Things were changed, shared, moved to the trash …: how many, and the act that undoes it.
     case done(DoneReport)
@@ -15,37 +15,37 @@ package enum Answer: Equatable, Sendable {
     case index(ThingIndex)
     /// One link.
     case bookmark(Bookmark)
-    /// Who thinks what of a thing, latest first.
+    /// The reactions to a thing, latest first.
     case reactions([PersonReaction])
-    /// What was said of a thing.
+    /// The comments on a thing.
     case comments(CommentPage)
     /// One comment.
     case comment(Comment)
-    /// What was reported, latest first.
+    /// The reports, latest first.
     case reports(ReportPage)
-    /// What to wear.
+    /// The suggested outfits.
     case advice(OutfitAdvice)
-    /// What garments are worth.
+    /// The worth of garments.
     case stats(ClosetStats)
-    /// About what others have.
+    /// An answer about feeds, follows and profiles.
     case feeds(FeedAnswer)
     /// Tags with their counts.
     case tags([TagCount])
     /// Collections.
     case collections([Collection])
-    /// What became of a thing, or of a comment.
+    /// The history of a thing or a comment.
     case history(History)
-    /// Who may see a thing.
+    /// The people who may see a thing.
     case visibility(Visibility)
     /// Friends.
     case friends([Friend])
     /// Other nodes.
     case peers([Peer])
-    /// How this node fares.
+    /// The node's status.
     case status(Status)
-    /// Who this node is.
+    /// The node's identity.
     case identity(Identity)
-    /// Is an address kept already; nil if not. And the tags that rules would put on.
+    /// The link with an address, if it is saved, and the tags that rules would add.
     case check(AddressCheck)
     /// Commands that can be undone.
     case acts([Act])
@@ -55,11 +55,11 @@ package enum Answer: Equatable, Sendable {
     case befriended(Friend)
     /// People, by name.
     case people([Author])
-    /// Who asks to be a friend.
+    /// The open friend requests.
     case pending([Knock])
-    /// A short code was made, or how one stands.
+    /// The state of a new or existing short code.
     case code(GivenCode)
-    /// Somebody was met by a short code.
+    /// A person was met by a short code.
     case meeting(Meeting)
     /// The devices of this person.
     case devices([OwnDevice])
@@ -67,57 +67,57 @@ package enum Answer: Equatable, Sendable {
     case paired(PairedDevice)
     /// Groups.
     case groups([Group])
-    /// Who is in a group.
+    /// The members of a group.
     case members([GroupMember])
-    /// A group was made, or is being joined.
+    /// A group was created, or is being joined.
     case group(Group)
     /// Invitations that this device honours.
     case invitations([OpenInvitation])
     /// Invitations to be friends that this device was given.
     case joinings([Joining])
-    /// One of them was taken.
+    /// An invitation to be friends was accepted.
     case joining(Joining)
     /// An invitation was made.
     case invited(NewInvitation)
-    /// A bundle was made, or taken in.
+    /// A bundle was written or applied.
     case bundle(BundleReport)
-    /// Directories that something else carries.
+    /// The sync directories.
     case folders([CarriedFolder])
     /// One was added.
     case folder(CarriedFolder)
-    /// With whom this node leaves segments, oldest first, and for whom it keeps them.
+    /// The mailboxes that this node uses, oldest first, and those that it keeps for others.
     case mailboxes(MailboxOverview)
     /// One was added.
     case mailbox(Mailbox)
-    /// What this node is set to.
+    /// The node's settings.
     case settings(Settings)
     /// About a file that a thing has.
     case blob(BlobAnswer)
     /// Links that have one address.
     case duplicates(DuplicatePage)
-    /// Rules by which tags are put on.
+    /// The tag rules.
     case tagRules([TagRule])
-    /// What may be typed.
+    /// The completions.
     case completions([Completion])
-    /// In the order of what was asked; nil for what is not here.
+    /// References in the order of the query; nil for things that are not here.
     case references([ThingReference?])
-    /// What a draft is here as, and by what other things name that; nil if it is not here.
+    /// The existing thing that a draft would be a copy of, with its reference; nil if there is none.
     case twin(Twin)
-    /// What this person has said beside the things themselves.
+    /// This person's export entries besides the things themselves.
     case entries(EntryPage)
-    /// What became of entries of an export, in their order, and the act that has them.
+    /// The results of importing entries, in their order, and the act that contains them.
     case entryFates(EntryFates)
-    /// What is known of a key.
+    /// The use of an idempotency key.
     case keyUse(KeyUse)
-    /// How far the chains of this device are, each once.
+    /// The ends of this device's chains, each once.
     case written([Frontier.Entry])
-    /// With how many devices something is.
+    /// The number of devices that have something.
     case replication(Replication)
-    /// It cannot be done: what, why, and what to do.
+    /// The request was refused: the problem, its reason and the fix.
     case rejected(Problem)
 }
 
-/// What became of a batch of drafts.
+/// The outcome of adding a batch of drafts.
 package struct KeptReport: Equatable, Sendable {
     /// The links as they are now, in the order of the drafts; nil where a draft was refused.
     package var outcomes: [Outcome]
@@ -125,7 +125,7 @@ package struct KeptReport: Equatable, Sendable {
     package var act: Int?
     /// Links that a live share placed in an audience as well: how many, and in which.
     package var placed: [Audience: Int]
-    /// Where the new ones went: the audience that was named, else the default one.
+    /// The audience of the new ones: the one that was named, else the default one.
     package var audience: Audience
 
     /// The outcome of each draft.
@@ -138,7 +138,7 @@ package struct KeptReport: Equatable, Sendable {
         self.audience = audience
     }
 
-    /// What became of one draft.
+    /// The outcome of one draft.
     package enum Outcome: Equatable, Sendable {
         /// A new link.
         case added(ObjectID)
@@ -151,9 +151,9 @@ package struct KeptReport: Equatable, Sendable {
     }
 }
 
-/// What a command did.
+/// The result of a command.
 package struct DoneReport: Equatable, Sendable {
-    /// How many things it touched.
+    /// The number of things that it changed.
     package var count: Int
     /// Undoes it; nil if nothing was written or it cannot be undone.
     package var act: Int?
@@ -172,7 +172,7 @@ package struct DoneReport: Equatable, Sendable {
 package struct ListPage: Equatable, Sendable {
     /// At most as many as were asked for.
     package var items: [Bookmark]
-    /// Where the next page begins; nil on the last.
+    /// The cursor of the next page; nil on the last.
     package var nextCursor: String?
     /// All matches, if that was asked.
     package var total: Int?
@@ -185,7 +185,7 @@ package struct ListPage: Equatable, Sendable {
     }
 }
 
-/// A tag and how many links carry it.
+/// A tag and the number of links that have it.
 package struct TagCount: Equatable, Sendable {
     /// The spelling of its first writer.
     package var name: String
@@ -199,9 +199,9 @@ package struct TagCount: Equatable, Sendable {
     }
 }
 
-/// What a person shows as one: the matches of a query, or members by hand in an order.
+/// A collection: the matches of a query, or members in a manual order.
 package struct Collection: Equatable, Sendable {
-    /// Whose it is.
+    /// The author.
     package var author: Author
     /// Its id under that author.
     package var id: ObjectID
@@ -209,9 +209,9 @@ package struct Collection: Equatable, Sendable {
     package var name: String
     /// Empty if it has none.
     package var description: String
-    /// The search it stands for; nil if its members were put in by hand.
+    /// Its query; nil for a manual collection.
     package var query: String?
-    /// How many links it shows now.
+    /// The number of links in it now.
     package var count: Int
     /// The audiences it is in beside its home.
     package var placement: [Audience]
@@ -231,20 +231,20 @@ package struct Collection: Equatable, Sendable {
     }
 }
 
-/// What became of a thing, or of a comment.
+/// The history of a thing or a comment.
 package struct History: Equatable, Sendable {
-    /// What it tells of.
+    /// The subject of the entry.
     package var subject: Subject
     /// Its changes, oldest first.
     package var entries: [HistoryEntry]
 
-    /// Ids of both are drawn alike, so that only who finds it knows which it is.
+    /// The subject of a history. Ids of things and comments look alike.
     package enum Subject: String, CaseIterable, Sendable {
         case thing
         case comment
     }
 
-    /// The changes of such a one.
+    /// Creates a history of this subject.
     package init(of subject: Subject, _ entries: [HistoryEntry]) {
         self.subject = subject
         self.entries = entries
@@ -253,9 +253,9 @@ package struct History: Equatable, Sendable {
 
 /// One change of a thing or a comment.
 package struct HistoryEntry: Equatable, Sendable {
-    /// In words: `title: Old -> New`, `+ #tag`, `shared with friends`, `moved to the trash` …
+    /// The change in words: `title: Old -> New`, `+ #tag`, `shared with friends`, `moved to the trash` …
     package var change: String
-    /// Who made it.
+    /// The author.
     package var author: Author
     /// The signing key of the device that made it, 52 characters of base 32.
     package var device: String
@@ -282,9 +282,9 @@ package struct HistoryEntry: Equatable, Sendable {
 
 /// A command that can be undone.
 package struct Act: Equatable, Sendable {
-    /// What `undo` takes.
+    /// The number for `undo`.
     package var number: Int
-    /// In words: `import of 120 links`, `renamed #a to #b` …
+    /// The command in words: `import of 120 links`, `renamed #a to #b` …
     package var summary: String
     /// When it was done here.
     package var at: WallTime
@@ -300,11 +300,11 @@ package struct Act: Equatable, Sendable {
     }
 }
 
-/// A rule a person made: what comes to match is placed there too.
+/// A live share: future matches of its query are placed in the audience, too.
 package struct LiveShare: Equatable, Sendable {
     /// The search.
     package var query: String
-    /// Where its matches are placed.
+    /// The audience in which its matches are placed.
     package var audience: Audience
     /// Own links that match now.
     package var count: Int

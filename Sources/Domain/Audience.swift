@@ -1,4 +1,5 @@
-/// Who may see a thing, as a person names it. An audience is also the unit of replication and of encryption.
+/// The people who may see a thing, by the name that a person uses. An audience is also the unit of replication and
+/// encryption.
 ///
 /// Cases are declared from the narrowest to the widest, followed by groups and people, which have no such order.
 package enum Audience: Hashable, Comparable, Sendable {

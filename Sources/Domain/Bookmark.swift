@@ -8,7 +8,7 @@ package struct Bookmark: Equatable, Sendable {
     package var author: Author
     /// The id under that author.
     package var id: ObjectID
-    /// What kind of thing it is.
+    /// The kind of the thing.
     package var kind: Kind
     /// The address as entered; empty if there is none.
     package var url: String
@@ -38,7 +38,7 @@ package struct Bookmark: Equatable, Sendable {
     package var conflicts: [Conflict]
     /// The details of its kind, by name.
     package var details: [Detail]
-    /// What people think of it.
+    /// The reactions to it.
     package var reactions: Reactions
     /// The number of passages of its page marked by highlights this person can see; 0 for anything but a link.
     package var highlights = 0
@@ -99,9 +99,9 @@ package struct Author: Hashable, Sendable {
 package struct Conflict: Hashable, Sendable {
     /// The field's name, such as `title`.
     package let field: String
-    /// What the losing side wrote.
+    /// The value that lost.
     package let losingValue: String
-    /// Who wrote it.
+    /// The author of that value.
     package let writer: Author
     /// When it was written, by the writer's clock.
     package let at: WallTime

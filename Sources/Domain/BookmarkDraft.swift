@@ -116,7 +116,7 @@ package struct BookmarkChange: Equatable, Sendable {
     }
 }
 
-/// What to do with a link whose canonical address is here already.
+/// The treatment of a link whose canonical address is here already.
 package enum DuplicatePolicy: String, CaseIterable, Sendable {
     /// Keep the existing link unchanged.
     case skip

@@ -1,10 +1,10 @@
 /// The devices that something is carried to when no link reaches them.
 package enum Addressee: Hashable, Sendable {
-    /// What a friend may see, for that friend.
+    /// A friend, for the things that they may see.
     case friend(PersonReference)
     /// The content of a group, for its members.
     case group(String)
-    /// What this person's own devices may see, for their other devices.
+    /// This person's other devices.
     case ownDevices
     /// Every friend, every group and the own devices.
     case everybody

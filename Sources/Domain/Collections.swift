@@ -14,7 +14,7 @@ package struct CollectionChange: Equatable, Sendable {
     }
 }
 
-/// Where members are placed in a manual collection.
+/// A position in a manual collection.
 package enum CollectionPlace: Equatable, Sendable {
     case first
     case last

@@ -1,6 +1,6 @@
 package import Primitives
 
-/// What this device wrote in a group after its person's right there had ended, which they learned later.
+/// The changes by this device in a group after its person's right there had ended, which they learned later.
 package struct CutOff: Equatable, Sendable {
     /// The group as an audience, by the name this person gives it.
     package let group: String

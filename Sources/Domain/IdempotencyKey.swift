@@ -48,9 +48,9 @@ package struct KeptAnswer: Equatable, Sendable {
     }
 }
 
-/// What a node knows about a key.
+/// The use of a key, as far as a node knows.
 package enum KeyUse: Equatable, Sendable {
-    /// Nothing was done under it, or it has expired.
+    /// It was not used, or it has expired.
     case unused
     /// It was used for another request.
     case otherwise

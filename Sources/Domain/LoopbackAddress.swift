@@ -69,7 +69,7 @@ package enum WebScope: String, CaseIterable, Sendable {
     case browser
 }
 
-/// What `shared=yes` of a Pinboard client means here.
+/// The meaning of `shared=yes` from a Pinboard client.
 package enum PinboardSharing: String, CaseIterable, Sendable {
     /// The default audience, as for anything added without naming one: many clients send it unasked.
     case normal = "default"

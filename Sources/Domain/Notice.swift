@@ -50,7 +50,7 @@ package enum Notice: Equatable, Sendable {
     case syncStarted(Author)
     /// Deltas are being received; `weLack` is the number known to be missing.
     case syncProgress(Author, received: Int, weLack: Int)
-    /// Nothing is missing on either side.
+    /// Both sides have everything.
     case syncCompleted(Author)
     /// Peers violated the protocol and their links were closed: the number of times since this reason was last
     /// reported, and the address of the last one.

@@ -127,14 +127,14 @@ package struct Status: Equatable, Sendable {
     /// Why the node is read-only: a full disk, a failed write, or a device that is revoked or has not yet received what
     /// another one wrote; nil if it is not.
     package var readOnlyReason: String?
-    /// How to fix that; nil if it resolves itself once there is room.
+    /// The fix; nil if it resolves itself once there is room.
     package var readOnlyFix: String?
     /// When a concurrent use of this device's data in two places was last detected; nil if never.
     package var foundTwiceAt: WallTime?
     /// The number of things that had been withdrawn or removed after the backup from which this device was recently
     /// restored: they are here, and visible to nobody else.
     package var withdrawnSinceBackup = 0
-    /// What this device wrote in groups after its person's rights there had ended, for the last 30 days.
+    /// The changes by this device in groups after its person's rights there had ended, in the last 30 days.
     package var cutOff: [CutOff] = []
     /// The number of things in the trash that were changed by a device unaware of their removal.
     package var changedInTrash = 0

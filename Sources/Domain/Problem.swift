@@ -3,9 +3,9 @@
 package struct Problem: Error, Equatable, Sendable {
     /// The stable key for programs.
     package var code: Code
-    /// What is wrong and why, in one sentence; quotes at most the first 80 characters of a value.
+    /// The problem and its reason, in one sentence; quotes at most the first 80 characters of a value.
     package var detail: String
-    /// What to type or do; empty if there is nothing to do.
+    /// The fix: a command or an action; empty if there is none.
     package var fix: String
     /// The part of the request that is wrong (RFC 6901); empty if unknown, or if it is the whole request.
     package var pointer: String

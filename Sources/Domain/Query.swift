@@ -1,6 +1,6 @@
 package import CRDT
 
-/// What a person or program asks the node to tell. Changes nothing.
+/// A question to the node. It changes nothing.
 package enum Query: Equatable, Sendable {
     /// Things that match, a page at a time.
     case list(ListRequest, AnswerType<ListPage> = AnswerType())
@@ -12,89 +12,88 @@ package enum Query: Equatable, Sendable {
     case show(Reference, AnswerType<Bookmark> = AnswerType())
     /// Own and seen tags that begin with `prefix`, most used first, at most `limit`.
     case tags(prefix: String, limit: Int, AnswerType<[TagCount]> = AnswerType())
-    /// What goes together, and what it is worth.
+    /// A query about outfits and their worth.
     case wardrobe(WardrobeQuery)
-    /// What others have, and what is thought of it.
+    /// A query about feeds, follows and profiles.
     case feeds(FeedQuery)
     /// Every collection, by name.
     case collections(AnswerType<[Collection]> = AnswerType())
-    /// What is in one, a page at a time: in its order if it was filled by hand, else newest first.
+    /// The members of a collection, a page at a time: in its order if it is manual, else newest first.
     case members(
         ofCollection: String, limit: Int, cursor: String?, AnswerType<ListPage> = AnswerType())
-    /// Who thinks what of one thing.
+    /// The reactions to one thing.
     case reactions(Reference, AnswerType<[PersonReaction]> = AnswerType())
-    /// What was said of one thing, oldest first; the cursor is where the page before ended.
+    /// The comments on one thing, oldest first; the cursor is the end of the previous page.
     case comments(Reference, limit: Int, cursor: String?, AnswerType<CommentPage> = AnswerType())
-    /// What this person reported and what was reported to them, latest first.
+    /// The reports by and to this person, latest first.
     case reports(limit: Int, cursor: String?, AnswerType<ReportPage> = AnswerType())
-    /// Every change of one thing: what, by whom, when, signed by which device.
+    /// The changes of one thing with their authors, times and devices.
     case history(Reference, AnswerType<History> = AnswerType())
-    /// Who may see one thing, and on which devices it has arrived.
+    /// The people who may see one thing, and the devices on which it has arrived.
     case visibility(Reference, AnswerType<Visibility> = AnswerType())
     /// Friends, by name.
     case friends(AnswerType<[Friend]> = AnswerType())
-    /// Who is blocked, by name.
+    /// The blocked people, by name.
     case blocked(AnswerType<[Author]> = AnswerType())
-    /// Who has connected and asks to be a friend, latest first.
+    /// The open friend requests, latest first.
     case pending(AnswerType<[Knock]> = AnswerType())
-    /// How a code of this node stands.
+    /// The state of a short code of this node.
     case code(number: Int, AnswerType<GivenCode> = AnswerType())
     /// The devices of this person, this one first.
     case devices(AnswerType<[OwnDevice]> = AnswerType())
-    /// The groups this person is in, or was, by name.
+    /// This person's current and former groups, by name.
     case groups(AnswerType<[Group]> = AnswerType())
-    /// Who is in a group, the head first, then by name.
+    /// The members of a group, the head first, then by name.
     case groupMembers(String, AnswerType<[GroupMember]> = AnswerType())
     /// The invitations that this device honours, newest first.
     case invitations(AnswerType<[OpenInvitation]> = AnswerType())
     /// Invitations to be friends that this device was given, latest first.
     case joinings(AnswerType<[Joining]> = AnswerType())
-    /// The other nodes this one is linked with, or was.
+    /// The nodes that this one is or was connected with.
     case peers(AnswerType<[Peer]> = AnswerType())
-    /// How this node fares.
+    /// The node's status.
     case status(AnswerType<Status> = AnswerType())
-    /// Who this node is: person, device, ticket.
+    /// The node's identity: person, device, ticket.
     case identity(AnswerType<Identity> = AnswerType())
-    /// Is this address kept already?
+    /// The link with this address, if it is saved already.
     case check(url: String, AnswerType<AddressCheck> = AnswerType())
-    /// The same of what stands in the way of keeping it: one's own link, or one where new links go,
-    /// which may be another member's. Answered as `check` is.
+    /// The link that would make adding this address a duplicate: an own one, or one in the default audience, which may
+    /// be another member's. Answered as `check` is.
     case known(url: String, AnswerType<AddressCheck> = AnswerType())
     /// The newest commands that can be undone, newest first.
     case acts(limit: Int, AnswerType<[Act]> = AnswerType())
     /// The live shares in force.
     case shares(AnswerType<[LiveShare]> = AnswerType())
-    /// The directories that something else carries, oldest first.
+    /// The sync directories, oldest first.
     case folders(AnswerType<[CarriedFolder]> = AnswerType())
-    /// With whom this node leaves segments, and for whom it keeps them.
+    /// The mailboxes that this node uses, and those that it keeps for others.
     case mailboxes(AnswerType<MailboxOverview> = AnswerType())
-    /// What is asked of files that things have.
+    /// A query about files of things.
     case blob(BlobQuery)
-    /// What this node is set to.
+    /// The node's settings.
     case settings(AnswerType<Settings> = AnswerType())
-    /// Links that have one address, by that, `limit` sets behind the one with the address `after`.
+    /// Sets of links with the same address, in the order of their addresses, `limit` sets after the address `after`.
     case duplicates(after: String?, limit: Int, AnswerType<DuplicatePage> = AnswerType())
-    /// The rules by which tags are put on, in the order of their making.
+    /// The tag rules, oldest first.
     case tagRules(AnswerType<[TagRule]> = AnswerType())
-    /// What somebody may go on to type who has typed this; most used first.
+    /// Completions of typed text, most used first.
     case complete(String, limit: Int, AnswerType<[Completion]> = AnswerType())
-    /// What this draft is already there as (`copyNumber`); nil if it would be kept.
+    /// The existing thing that this draft would be a copy of (`copyNumber`); nil if it would be added.
     case twin(BookmarkDraft, in: Audience?, AnswerType<Twin> = AnswerType())
-    /// By what things name each of these.
+    /// The references by which other things name these.
     case references([Reference], AnswerType<[ThingReference?]> = AnswerType())
-    /// What this person has said beside the things themselves, a page at a time.
+    /// This person's export entries besides the things themselves, a page at a time.
     case entries(ExportSection, cursor: String?, AnswerType<EntryPage> = AnswerType())
-    /// What `Command.takeEntries` would answer.
+    /// A dry run of `Command.takeEntries`.
     case weighEntries([ExportEntry], by: PersonID?, AnswerType<EntryFates> = AnswerType())
-    /// What a command would do that changes many things, as it would answer; `Answer.done` without
-    /// an act, or why it would be refused.
+    /// A dry run of a command that changes many things, answered alike: `Answer.done` without an act, or the refusal.
     case preview(Command)
-    /// What is known of a key.
+    /// The use of an idempotency key.
     case use(of: IdempotencyKey, AnswerType<KeyUse> = AnswerType())
-    /// How far the chains of this device are.
+    /// The ends of this device's chains.
     case written(AnswerType<[Frontier.Entry]> = AnswerType())
-    /// With how many devices what this one has written since then is, as soon as it is with `peers` of them,
-    /// or with all that should have it, or when so many seconds are over.
+    /// The number of devices that have this device's writes since then. Answered once `peers` of them have them, or all
+    /// that should, or after so many seconds.
     case replication(
         since: [Frontier.Entry], peers: Int, seconds: Int, AnswerType<Replication> = AnswerType())
 }
@@ -107,16 +106,16 @@ package struct ListRequest: Equatable, Sendable {
     package var sort: SortOrder?
     /// At most this many items, 1...`Limits.pageMax`.
     package var limit: Int
-    /// Where the page before ended; nil for the first.
+    /// The end of the previous page; nil for the first page.
     package var cursor: String?
     /// Also count all matches.
     package var withTotal: Bool
     /// Only things of this kind; nil for all.
     package var kind: Kind?
-    /// Only what names this place; nil for all.
+    /// Only things that refer to this place; nil for all.
     package var place: Reference?
 
-    /// A page of what matches `query`.
+    /// Creates a request for a page of the matches of `query`.
     package init(
         query: String = "", sort: SortOrder? = nil, limit: Int = 50, cursor: String? = nil,
         withTotal: Bool = false, kind: Kind? = nil, place: Reference? = nil
@@ -141,16 +140,16 @@ package enum SortOrder: String, CaseIterable, Sendable {
     case title
     /// Large tiles first, then newest.
     case size
-    /// What most people like first, then newest.
+    /// Most liked first, then newest.
     case likes
-    /// The nearest first, of a search with `near:`; what is not within it last.
+    /// The nearest first, for a search with `near:`; things outside the radius last.
     case near
 }
 
-/// Everything that can be asked of a node.
+/// A request to a node.
 package enum Request: Equatable, Sendable {
-    /// Change something.
+    /// A change.
     case command(Command)
-    /// Tell something.
+    /// A question.
     case query(Query)
 }

@@ -1,4 +1,4 @@
-/// How far this device's operations have been replicated to the devices that should have them.
+/// The progress of replicating this device's operations to the devices that should have them.
 package struct Replication: Equatable, Sendable {
     /// The number of devices that have confirmed everything they may have.
     package let have: Int

@@ -8,7 +8,7 @@ package struct Settings: Equatable, Sendable {
     package var isDiscovering: Bool
     /// The address of the API for local programs; nil if it is off.
     package var web: LoopbackAddress?
-    /// What `shared=yes` of a Pinboard client means.
+    /// The meaning of `shared=yes` from a Pinboard client.
     package var pinboard: PinboardSharing
     /// The quota for files here, in bytes.
     package var blobQuotaBytes = BlobUsage.quotaBytesUsual

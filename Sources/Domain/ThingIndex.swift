@@ -5,7 +5,7 @@ package import CRDT
 package struct ThingIndex: Equatable, Sendable {
     /// In the order of the list; at most `Limits.indexMax`.
     package let entries: [Entry]
-    /// How many things match; more than there are entries if they are too many.
+    /// The number of matching things; larger than the number of entries if they are too many.
     package let total: Int
 
     /// All fields, as above.

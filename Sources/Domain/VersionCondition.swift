@@ -3,7 +3,7 @@
 /// It is checked in the same step as the command, so that of two writers who read the same version only one succeeds
 /// (RFC 9110, section 13.1.1, `If-Match`).
 package struct VersionCondition: Equatable, Sendable {
-    /// What must be unchanged.
+    /// The thing or profile that must be unchanged.
     package enum Target: Equatable, Sendable {
         case thing(Reference)
         /// The own profile; while there is none, no version matches.

@@ -1,8 +1,8 @@
 package import CRDT
 package import Primitives
 
-/// Who may see a thing, and on which devices it has arrived, as far as this node knows at first hand: statements of one
-/// device about another do not count.
+/// The people who may see a thing, and the devices on which it has arrived, as far as this node knows at first hand:
+/// statements of one device about another do not count.
 package struct Visibility: Equatable, Sendable {
     /// The thing's id.
     package var id: ObjectID

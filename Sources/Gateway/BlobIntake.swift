@@ -23,7 +23,7 @@ struct BlobIntake {
         filter = keepsMetadata || use == .snapshot ? nil : MetadataFilter()
     }
 
-    /// What a page calls itself, once its beginning is here.
+    /// The title of a page, once its beginning has arrived.
     var title: String { use == .snapshot ? PageTitle.of(head) : "" }
 
     /// Takes in the next bytes.
@@ -42,7 +42,7 @@ struct BlobIntake {
         }
     }
 
-    /// Nothing more comes.
+    /// Ends the body.
     mutating func finish() async throws {
         try check()
         let rest = try filtered { (filter) throws(Problem) in try filter.finish() } ?? []

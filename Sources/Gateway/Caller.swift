@@ -3,7 +3,7 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 
-/// Who has sent a request, for as long as it is answered.
+/// The client of a request, for as long as it is answered.
 struct Caller: Sendable {
     private let channel: any Channel
     private let clients: Clients
@@ -32,7 +32,7 @@ struct Caller: Sendable {
         await onLoop { clients.listen(channel) } ?? false
     }
 
-    /// What they waited for is over: their next request takes a place of who is answered.
+    /// Ends the wait for events: the next request takes a normal slot again.
     func listensNoMore() async {
         await onLoop { clients.listenNoMore(channel) }
     }
@@ -55,7 +55,7 @@ struct Caller: Sendable {
         }
     }
 
-    /// Nothing more is said to them, not even what was begun.
+    /// Drops the client: the rest of the response is not sent.
     func drop() {
         channel.close(promise: nil)
     }
@@ -109,6 +109,6 @@ private struct BodyOnDemand: AsyncSequence, Sendable {
 }
 
 extension HTTPField.Name {
-    /// What is expected before the body is sent.
+    /// The value of `Expect`: the client sends the body once it is answered.
     static let expect = HTTPField.Name("Expect") ?? .accept
 }

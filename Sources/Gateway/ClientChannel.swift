@@ -16,13 +16,13 @@ struct ClientChannel: ServerChildChannel {
     /// The answer to a request, and whatever that is.
     typealias Responder = @Sendable (HummingbirdCore.Request, Caller) async -> Response
 
-    /// Who is spoken with.
+    /// The clients that are accepted.
     enum AccessPolicy {
         /// Processes of the node's own user. Who is at the other end is asked of the kernel when the
         /// connection is made; anybody else's is closed before a byte of it is read. The mode of
         /// the socket keeps others out already; this holds even where a file system ignores modes.
         case ownUser
-        /// Whoever connects: each request has to show that it may, and `allows` says whether it does.
+        /// Any client: each request has to be authorized, which `allows` checks.
         case everybody(allows: @Sendable (HTTPRequest, _ port: Int?) -> Bool)
 
         /// Whether a client that sends this head may have a place.

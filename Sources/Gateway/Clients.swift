@@ -11,7 +11,7 @@ final class Clients: Sendable {
     private let state: NIOLoopBoundBox<State>
 
     private struct State {
-        /// Nothing whole has come over these yet; the oldest first.
+        /// The connections without a complete request so far, the oldest first.
         var silent: [any Channel] = []
         var served: [Connection] = []
         /// Those who wait for events, whom no answer has to wait for.
@@ -24,7 +24,7 @@ final class Clients: Sendable {
         var isProved: Bool
         /// They have closed their side.
         var isGone = false
-        /// What is done when they do.
+        /// The action to take when they do.
         var whenGone: (@Sendable () -> Void)?
     }
 
@@ -48,8 +48,7 @@ final class Clients: Sendable {
 
     /// A request has come over it: it is served from now on, if it is not already. Called on the loop.
     ///
-    /// Whoever has proved themselves stays until they leave. Of the others the oldest gives way, if there
-    /// is no place.
+    /// Authorized clients stay until they leave. Of the others the oldest gives way, if there is no place.
     ///
     /// - Returns: whether it is served.
     func admit(_ channel: any Channel, isProved: Bool) -> Bool {
@@ -77,7 +76,7 @@ final class Clients: Sendable {
         state.value.served.contains { $0.channel === channel }
     }
 
-    /// Who is served waits for events from now on. Called on the loop.
+    /// Moves a served client to those that wait for events. Called on the loop.
     ///
     /// - Returns: whether there is a place for it.
     func listen(_ channel: any Channel) -> Bool {
@@ -88,7 +87,7 @@ final class Clients: Sendable {
         return true
     }
 
-    /// Who waited for events waits no more: it is as one who has just come. Called on the loop.
+    /// Moves a client back from those that wait for events, as if it had just arrived. Called on the loop.
     func listenNoMore(_ channel: any Channel) {
         // When all ends, its answer ends by itself.
         guard !state.value.isOver,
@@ -98,8 +97,8 @@ final class Clients: Sendable {
         _ = enter(channel)
     }
 
-    /// What is done when a client that is answered closes its side, at once if it has; nil takes that back.
-    /// Called on the loop.
+    /// Sets the action for when a served client closes its side, run at once if it has; nil removes it. Called on the
+    /// loop.
     func watch(_ channel: any Channel, _ act: (@Sendable () -> Void)?) {
         change(channel) { $0.whenGone = act }
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Reads along what comes over one connection, on its loop and ahead of whoever answers.
+/// Inspects the bytes of one connection, on its loop and before the HTTP server.
 ///
 /// - It finds a place among the clients for it as soon as it has shown that it may have one, and tells them
 ///   when its client has closed its side.
@@ -106,7 +106,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 }
 
 extension HTTPRequest {
-    /// What the guard reads of a head: method, target and fields, the first host apart from them.
+    /// The parts of a head that the guard reads: method, target and fields, with the first host separate.
     fileprivate init?(_ head: HTTPRequestHead) {
         guard let method = Method(head.method.rawValue) else { return nil }
         var fields = HTTPFields()

@@ -1,23 +1,23 @@
 import Domain
 
-/// What whoever listens to events is given, from the moment they ask: notices, and ticks of a clock.
+/// The events for one subscriber from the moment of the request: notices, and ticks of a clock.
 struct EventSource: Sendable {
     enum Element: Sendable {
         case notice(NumberedNotice)
-        /// So much time has passed.
+        /// The time of `tick(after:)` has passed.
         case tick
     }
 
-    /// What had happened before they asked; oldest first.
+    /// The notices before the request, oldest first.
     let known: [NumberedNotice]
-    /// What comes behind `known`, in order; ends when the node has no more to tell, or stops, or with `quit`.
+    /// The events after `known`, in order; ends when the node stops or has no more, or with `quit`.
     let elements: AsyncStream<Element>
     private let sender: AsyncStream<Element>.Continuation
     private let streams: Streams
     private let place: Int
     private var tasks: [Task<Void, any Error>]
 
-    /// Begins behind the notice with the number `since`; nil for those from now on.
+    /// Starts after the notice with the number `since`; nil for notices from now on.
     ///
     /// - Parameter whenBehind: called if more elements wait than are kept; no more come then.
     init(
@@ -42,7 +42,7 @@ struct EventSource: Sendable {
         ]
     }
 
-    /// Makes `elements` end behind those that have come.
+    /// Ends `elements` after those that have arrived.
     var quit: @Sendable () -> Void {
         let sender = sender
         return { sender.finish() }

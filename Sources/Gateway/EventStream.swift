@@ -60,7 +60,7 @@ extension Service {
     }
 }
 
-/// How events are written.
+/// The format in which events are written.
 private enum EventForm: CaseIterable {
     /// WHATWG HTML, "Server-sent events".
     case serverSent

@@ -3,8 +3,8 @@ import CRDT
 import Domain
 import HTTPTypes
 
-/// What an extension of a browser may do with its token: see whether a page is kept, keep it, offer tags, and
-/// change what it has kept itself.
+/// The requests that a browser extension may make with its token: check whether a page is saved, save it, suggest tags,
+/// and change links that it saved itself.
 enum ExtensionAccess {
     /// Whether its token opens this, as far as method and path tell.
     static func opens(_ method: HTTPRequest.Method, _ path: Substring) -> Bool {

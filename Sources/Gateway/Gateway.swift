@@ -63,7 +63,7 @@ package final class Gateway: Sendable {
         await socket.waitUntilOpen()
     }
 
-    /// Where other programs of this machine come in; nil if nowhere.
+    /// The address for other programs of this machine; nil if it is closed.
     package var webAddress: LoopbackAddress? {
         get async { await web.address }
     }

@@ -4,7 +4,7 @@ package enum GatewayError: Error, Equatable {
     case pathTooLong(bytes: Int, max: Int)
     /// The path has no directory, or is relative.
     case pathNotAbsolute(String)
-    /// What holds the socket is no directory, or a link to one.
+    /// The parent of the socket is not a directory, or is a symbolic link to one.
     case noDirectory(String)
     /// The directory belongs to somebody else.
     case notOurs(String)
@@ -17,7 +17,7 @@ package enum GatewayError: Error, Equatable {
     /// A call to the system failed.
     case system(call: String, path: String, code: Int32)
 
-    /// What and what to do, in one sentence.
+    /// The problem and the fix, in one sentence.
     package var description: String {
         switch self {
         case .pathTooLong(let bytes, let max):

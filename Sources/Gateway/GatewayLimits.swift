@@ -1,7 +1,7 @@
 import NIOCore
 
-/// What one client, and all of them, may take. A request beyond it is refused; a client too many waits, or is told
-/// to come again.
+/// Limits for one client and for all of them. A request above a limit is refused; a client above one waits or is asked
+/// to retry.
 enum GatewayLimits {
     /// Clients that are answered at once: a person's terminals and scripts, with room.
     static let clientsMax = 32
@@ -26,11 +26,11 @@ enum GatewayLimits {
     static let blobPieceBytes = 32 * 1024
     /// Largest form with a page in it: the page, its address and the lines between them.
     static let formBytesMax = (64 << 20) + (64 << 10)
-    /// Forms of `/save` that are shown and not sent: as many windows as somebody has, with room.
+    /// The maximum number of open `/save` forms: more than anybody has windows.
     static let formsOpenMax = 64
     /// Links that an extension of the browser may change, for it has kept them.
     static let extensionLinksMax = 1000
-    /// How long a code or a ticket of a browser counts: as long as a person needs to see a window open.
+    /// The lifetime of a browser's code or ticket: as long as a person needs to see a window open.
     static let browserCodeLife = Duration.seconds(60)
     /// Codes of browsers that count at once; the oldest goes.
     static let browserCodesMax = 16
@@ -40,7 +40,7 @@ enum GatewayLimits {
     static let browserSessionsMax = 64
     /// Longest name of a browser.
     static let browserNameBytesMax = 120
-    /// Milliseconds after which a session that nobody used ends: 90 days.
+    /// The milliseconds after which an unused session ends: 90 days.
     static let browserIdleMax: UInt64 = 90 * 86_400_000
     /// Milliseconds in which a session's use is noted once.
     static let browserUseGrain: UInt64 = 3_600_000
@@ -59,18 +59,18 @@ enum GatewayLimits {
     static let progressPause = Duration.milliseconds(500)
     /// Refusals, and warnings, that a job lists; the rest is counted.
     static let remarksListedMax = 100
-    /// How long a client may take for a request's head, or between two parts of its body.
+    /// The timeout for a request's head, and between two parts of its body.
     static let patience = TimeAmount.seconds(10)
-    /// How long nobody is accepted after the system refused to.
+    /// The pause after the system failed to accept a connection.
     static let acceptPause = TimeAmount.milliseconds(100)
-    /// How long stopping waits for answers that are being written.
+    /// The timeout for responses that are being written when the gateway stops.
     static let farewell = Duration.seconds(5)
     /// Between two signs of life in an event stream; below the minute after which proxies give up.
     static let heartbeat = Duration.seconds(15)
-    /// How long an answer with events waits behind the first for more.
+    /// The time for which a response with events collects more after the first.
     static let pollGrace = Duration.milliseconds(50)
     /// Between two looks at the sessions while a client waits for them.
     static let syncPoll = Duration.milliseconds(100)
-    /// How long a wait for sync holds out for a friend who is still being dialled.
+    /// The timeout of a wait for sync with a friend who is still being dialled.
     static let dialPatience = Duration.seconds(5)
 }

@@ -20,19 +20,19 @@ struct ImportRun {
     private var act = ActToken(UInt64.random(in: 0...UInt64.max))
     /// Collections of folders that were made or found, in this run.
     private var collections: Set<String> = []
-    /// What concerns things without an address.
+    /// The state for things without an address.
     var named = ImportedNames()
-    /// Where what the file says beside its things finds them.
+    /// The ids here of the file's things, which comments and other entries refer to.
     var things = ImportedThings()
-    /// What concerns profiles; nil until the file has one.
+    /// The state for profiles; nil until the file has one.
     var profiles: ImportedProfiles?
-    /// What was changed here and not by the reader, as far as it is listed.
+    /// The changes made by the import rather than by the reader, as far as they are listed.
     var warnings: [WarningJSON] = []
-    /// How often something was, without what profiles have.
+    /// The number of such changes, without those of profiles.
     var changed = 0
     /// It was told that what is a person's own business is left out.
     var hasLeftMarksOut = false
-    /// What the file says several times.
+    /// The addresses that the file has several times.
     var repeats = ImportedDuplicates()
 
     init(

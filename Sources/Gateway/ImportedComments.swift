@@ -17,7 +17,7 @@ struct ImportedComments {
 
     /// Those that are here were read.
     var hasReadThoseHere = false
-    /// What tells comments here apart, and those that say the same.
+    /// The comments here that are equal, by a key that tells others apart.
     private var known: [Key: EqualComments] = [:]
     /// Comments of the file that are here by now, by how it names them.
     private var said: [ThingReference: KnownComment] = [:]
@@ -33,7 +33,7 @@ struct ImportedComments {
 
     private struct EqualComments {
         var all: [KnownComment] = []
-        /// So many of them were found in the file.
+        /// The number of them found in the file.
         var found = 0
     }
 
@@ -55,13 +55,13 @@ struct ImportedComments {
         return true
     }
 
-    /// What has waited for a comment, which has come.
+    /// Returns the replies that waited for this comment.
     mutating func answers(to item: Item) -> [Item] {
         (waiting.removeValue(forKey: item.comment.reference) ?? []).reversed()
     }
 
-    /// What still waits when the file is at its end, each behind what it answers as far as that is in
-    /// the file: replies to what is not, and circles.
+    /// Returns the replies that still wait at the end of the file, each after its parent if that is in the file:
+    /// replies to missing comments, and cycles.
     mutating func unanswered() -> [Item] {
         var groups = waiting.map { (parent: $0.key, items: $0.value) }
         groups.sort {

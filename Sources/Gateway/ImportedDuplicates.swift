@@ -1,26 +1,26 @@
 import Domain
 
-/// What an import has to know of addresses that its file has several times. Entries of one file add to
-/// each other; the policy is for what was here before.
+/// Tracks addresses that an imported file has several times. Entries of one file add to each other; the duplicate
+/// policy is for links that were here before.
 struct ImportedDuplicates {
-    /// What this run has kept, or a dry run would keep, by a number made of its canonical address: of a
-    /// million addresses their numbers are a tenth. That two of them have one happens once in ten million
-    /// such files, and nobody can choose them, because each run of the program has numbers of its own.
+    /// Hashes of the canonical addresses that this run has added, or a dry run would add: for a million addresses they
+    /// take a tenth of the memory. A collision happens once in ten million such files, and nobody can provoke one,
+    /// because each run of the program has its own seed.
     private var kept: Set<Int> = []
 
     /// Drafts of a batch, each address once.
     struct MergedBatch {
         fileprivate(set) var drafts: [BookmarkDraft] = []
-        /// For each draft of the batch the place of the one that it became part of.
+        /// For each draft of the batch the index of the one that it was merged into.
         fileprivate(set) var places: [Int] = []
-        /// The places in the batch of those of which a part was left out.
+        /// The indexes in the batch of drafts that lost a part.
         fileprivate(set) var cut: [Int] = []
 
-        /// Of each draft of the batch what it is beside an earlier one with its address.
+        /// For each draft of the batch its relation to an earlier one with the same address.
         fileprivate(set) var repeats: [Repetition] = []
     }
 
-    /// What a draft is beside the earlier ones of its file.
+    /// The relation of a draft to earlier ones in its file.
     enum Repetition {
         /// The first with its address.
         case no
@@ -55,7 +55,7 @@ struct ImportedDuplicates {
         return joined
     }
 
-    /// What became of a draft.
+    /// Records the outcome of a draft.
     mutating func note(_ draft: BookmarkDraft, _ outcome: KeptReport.Outcome) {
         guard let address = Self.address(of: draft) else { return }
         switch outcome {

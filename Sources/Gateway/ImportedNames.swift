@@ -1,14 +1,14 @@
 import Domain
 import Interchange
 
-/// What an import has to know of things that have no address: which of the file are the same, and
-/// what those that name others are to name here.
+/// The state of an import for things without an address: which things of the file are the same, and the references here
+/// of things that others in the file name.
 struct ImportedNames {
     /// By what the things of the file are named there, and here.
     private(set) var names: [ThingReference: ThingReference] = [:]
     /// Things that name others: taken in when those are here.
     private(set) var waiting: [ImportedLink] = []
-    /// How many of the file say exactly this, by a number made of it, as in `ImportedDuplicates`.
+    /// The number of identical things in the file, by a hash, as in `ImportedDuplicates`.
     private var copies: [Int: Int] = [:]
 
     /// Those of `batch` that name nothing; the others wait.
@@ -17,7 +17,7 @@ struct ImportedNames {
         return batch.filter { $0.draft.named.isEmpty }
     }
 
-    /// What has waited, in batches of one kind: what may be named by things of another kind first.
+    /// The waiting links in batches of one kind; kinds that others may refer to come first.
     mutating func rest() -> [[ImportedLink]] {
         var batches: [[ImportedLink]] = []
         for kind in Kind.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -42,6 +42,6 @@ struct ImportedNames {
         return draft
     }
 
-    /// What `old` named in the file is `new` here.
+    /// Records that `old` in the file is `new` here.
     mutating func name(_ old: ThingReference, _ new: ThingReference) { names[old] = new }
 }

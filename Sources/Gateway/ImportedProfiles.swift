@@ -6,7 +6,7 @@ import Interchange
 /// show instead of the first, and to those alone who see what is imported.
 struct ImportedProfiles {
     private let person: String
-    /// What is here of one's own.
+    /// This person's profiles here.
     private let own: [Bookmark]
     private var isTaken = false
     private var isToldOfOthers = false
@@ -22,7 +22,7 @@ struct ImportedProfiles {
         self.own = own
     }
 
-    /// What becomes of a profile.
+    /// The outcome for a profile.
     enum Outcome: Equatable {
         case taken
         /// It is here, or another one is.
@@ -31,7 +31,7 @@ struct ImportedProfiles {
         case leftOut(WarningJSON?)
     }
 
-    /// What becomes of the next one in the file.
+    /// Returns the outcome for the next profile in the file.
     mutating func outcome(of link: ImportedLink) -> Outcome {
         guard link.author == person else {
             defer { isToldOfOthers = true }

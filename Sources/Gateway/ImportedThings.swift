@@ -3,9 +3,9 @@ import Domain
 import Interchange
 import Primitives
 
-/// Where the things of a file are: what is said beside them names them by the ids that they had there.
+/// The ids here of a file's things. Comments and other entries name them by their ids in the file.
 struct ImportedThings {
-    /// Where what a reference names is.
+    /// The thing that a reference leads to.
     enum Location: Equatable {
         /// By this name.
         case here(ThingReference)
@@ -18,7 +18,7 @@ struct ImportedThings {
     private var places: [ObjectID: ObjectID] = [:]
     /// References of what a dry run has looked for.
     private var coming: Set<ThingReference> = []
-    /// What is named so in the file, and how here.
+    /// The references in the file, and the same things' references here.
     private var names: [ThingReference: ThingReference] = [:]
 
     private static let nowhere = ObjectID(.zero)
@@ -48,7 +48,7 @@ struct ImportedThings {
         return place == Self.nowhere ? nil : place
     }
 
-    /// What a reference of the file names; nil if nothing in it.
+    /// Returns the thing that a reference of the file names; nil if the file has no such thing.
     func named(_ old: ThingReference) -> Location? {
         if let name = names[old] { return .here(name) }
         return coming.contains(old) ? .coming : nil

@@ -45,7 +45,7 @@ actor Jobs {
         return job
     }
 
-    /// How the job with this id goes.
+    /// Returns the state of the job with this id.
     func job(_ id: String) throws(ProblemJSON) -> ImportJobJSON {
         guard let job = kept.first(where: { $0.id == id }) else {
             throw ProblemJSON(
@@ -55,7 +55,7 @@ actor Jobs {
         return job
     }
 
-    /// What a run has to tell; one that is no longer running makes room for another.
+    /// Updates the job of a run; a finished one frees its slot.
     func update(_ job: ImportJobJSON) {
         if let place = kept.firstIndex(where: { $0.id == job.id }) { kept[place] = job }
         if job.state != "running" { running.removeAll { $0.id == job.id } }

@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// A way in: a listening socket, and who came by it.
+/// A listening socket and its connections.
 final class Listener: Sendable {
     private let channel: ClientChannel
     private let clients: Clients
@@ -68,7 +68,7 @@ final class Listener: Sendable {
         get async { await opening.port }
     }
 
-    /// Takes nobody in any more.
+    /// Stops accepting connections.
     func close() async {
         await opening.close()
     }

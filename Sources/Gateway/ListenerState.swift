@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Whether the socket is not yet open, open, or no more; and who waits for it to change.
+/// The state of a listening socket, and the tasks that wait for it to change.
 actor ListenerState {
     private enum State {
         case expected

@@ -1,21 +1,21 @@
 import API
 package import Domain
 
-/// How the gateway reaches the node: it knows nothing else of it.
+/// The gateway's only access to the node.
 package struct NodeDoor: Sendable {
     /// Asks, and waits for the answer; safe from any task.
     package let ask: @Sendable (Request) async -> Answer
-    /// What happens from now on, or after the notice with this number as far as it is still known.
+    /// Subscribes to events: from now on, or after the notice with this number as far as it is still known.
     package let notices: @Sendable (_ after: UInt64?) -> NoticeStream
-    /// Tells whoever listens to the node of what goes on here.
+    /// Publishes a notice to all subscribers of the node.
     package let tell: @Sendable (Notice) -> Void
     /// Copies everything the node holds to a new file at this absolute path.
     package let backup: @Sendable (_ path: String) async -> Answer
 
-    /// Who may come in over loopback.
+    /// The tokens that give access over loopback.
     package let keys: WebKeys
 
-    /// A door of these; without `tell` nobody hears of what goes on here.
+    /// Creates the access from its parts; without `tell` no notices of the gateway are published.
     package init(
         ask: @escaping @Sendable (Request) async -> Answer,
         notices: @escaping @Sendable (_ after: UInt64?) -> NoticeStream,

@@ -15,7 +15,7 @@ import Darwin
 struct PageDoor: Sendable {
     /// The folder that is served instead of what is in the program, for who works on the page; nil for none.
     private let folder: String?
-    /// What was in the folder when the shell was asked for last.
+    /// The content of the folder at the last request for the shell.
     private let found = NIOLockedValueBox<PageFiles?>(nil)
 
     init(folder: String?) { self.folder = folder }

@@ -14,7 +14,7 @@ struct PageFiles: Sendable {
     private let files: [String: File]
     /// Names all of them and what is in them: an address with it may be kept for ever.
     let version: String
-    /// What every address of the page is answered with.
+    /// The HTML that every address of the page serves.
     let shell: [UInt8]
 
     /// Those that are in the program.

@@ -3,7 +3,7 @@ import Domain
 import Interchange
 import Primitives
 
-/// What `posts/add` asks for.
+/// The parameters of `posts/add`.
 struct PinboardDraft: Equatable, Sendable {
     let url: String
     let title: String
@@ -12,7 +12,7 @@ struct PinboardDraft: Equatable, Sendable {
     let tags: [String]
     /// When it was saved; nil if nothing is said.
     let time: WallTime?
-    /// Whether what is there is changed; else it stays, and the client is told so.
+    /// Whether an existing link is changed; else it stays, and the response says so.
     let isReplacing: Bool
     /// Nil if nothing is said.
     let isShared: Bool?
@@ -49,14 +49,14 @@ struct PinboardDraft: Equatable, Sendable {
             url: url, title: title, note: note, tags: tags, isUnread: isToRead, added: time)
     }
 
-    /// Where a new one goes; nil: to the default audience. What is not to be shared is for oneself.
+    /// The audience of a new link; nil for the default one. A link that is not shared is private.
     func audience(_ sharing: PinboardSharing) -> Audience? {
         guard isShared != false else { return .private }
         return isShared == true && sharing == .public ? .public : nil
     }
 
-    /// What makes of a link that is there what the client says. A tag that it spells as it was told
-    /// stays as it is.
+    /// Returns the change that makes an existing link what the client says. A tag spelled as the node spelled it stays
+    /// as it is.
     func change(of link: Bookmark) -> BookmarkChange {
         let wanted = tags.map(PinboardTag.folded)
         let known = link.tags.map(PinboardTag.folded)

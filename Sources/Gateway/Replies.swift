@@ -32,7 +32,7 @@ enum Replies {
         json(bytes, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
     }
 
-    /// What went wrong, with the number under which the log knows the request.
+    /// A problem, with the id of the request in the log.
     static func problem(
         _ problem: ProblemJSON, requestID: String, headers: HTTPFields = [:]
     ) -> Response {
@@ -45,7 +45,7 @@ enum Replies {
         return reply(JSONText.encode(answer), status: answer.status, headers: fields)
     }
 
-    /// Nothing but the methods that a path knows.
+    /// The response to OPTIONS: the methods of a path.
     static func options(_ allowed: [String]) -> Response {
         let fields: HTTPFields = [.allow: allowed.joined(separator: ", ")]
         return Response(status: .noContent, headers: fields)
@@ -89,7 +89,7 @@ enum Replies {
         return reply(bytes, status: 200, headers: fields)
     }
 
-    /// What was answered to the same request before.
+    /// A replay of the stored response to the same request.
     static func again(_ kept: KeptAnswer) -> Response {
         var fields: HTTPFields = [.idempotentReplayed: "true"]
         for field in kept.fields {
@@ -98,7 +98,7 @@ enum Replies {
         return reply(kept.body, status: kept.status, headers: fields)
     }
 
-    /// What the client has is still so.
+    /// The response 304: the client's copy is current.
     static func unchanged(_ tag: String) -> Response {
         Response(
             status: .notModified, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
@@ -125,7 +125,7 @@ enum Replies {
         return file(range, .partialContent, fields, write)
     }
 
-    /// What goes with a file, so that no browser makes more of it than it is.
+    /// The header fields of a file, which keep a browser from executing it.
     static func fields(of type: MediaType?, named name: String, tag: String) -> HTTPFields {
         let ending = type.map { "." + $0.ending } ?? ""
         // A browser's reader of PDFs does not work in a sandbox, and a PDF may have scripts.
@@ -140,8 +140,8 @@ enum Replies {
         ]
     }
 
-    /// What goes with a saved page: nothing in it runs, it belongs to no origin, and it loads only what
-    /// it carries.
+    /// The header fields of a saved page: nothing in it runs, it belongs to no origin, and it loads only what it
+    /// contains.
     ///
     /// - Source: CSP 3, `sandbox` without any word (html.spec.whatwg.org, section 7.1.5): no scripts, no
     ///   forms, no windows, no plugins, no refresh by itself.

@@ -97,9 +97,8 @@ extension Service {
         }
     }
 
-    /// Of a file that is not all here, what was asked for, as far as it is here without a gap, and a
-    /// slice at most: a player asks on (RFC 9110, section 15.3.7). What is here was proven to be of
-    /// the file, piece by piece, before it was kept.
+    /// Reads the requested range of an incomplete file, up to the first gap and at most one slice; a player then
+    /// requests more (RFC 9110, section 15.3.7). Each piece was proven to belong to the file before it was stored.
     ///
     /// - Returns: `head` tells what the file is; nil if it is not here, and then nothing is known.
     /// - Throws: how much is here, if nothing was asked for that is.

@@ -212,8 +212,8 @@ extension Service {
         return time
     }
 
-    /// What Pinboard says of what went well.
+    /// Pinboard's word for success.
     static let done = "done"
-    /// So much of a list is written at a time.
+    /// The number of bytes of a list that are written at a time.
     private static let pieceBytes = 64 * 1024
 }

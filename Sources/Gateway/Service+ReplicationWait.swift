@@ -4,14 +4,13 @@ import Domain
 import HTTPTypes
 import HummingbirdCore
 
-/// That an answer is held back until what was written is with others, and from where on it was written.
+/// A wait for replication: the answer is held back until others have what the request wrote.
 struct ReplicationWait: Sendable {
     let preference: WaitPreference
-    /// How far the chains of this device were before; what others asked for meanwhile is waited for as
-    /// well.
+    /// The ends of this device's chains before the request. Writes of concurrent requests are waited for as well.
     let before: [Frontier.Entry]
 
-    /// Nil if nobody prefers to wait, or the node does not say how far it is: a preference is no condition.
+    /// Nil if there is no preference, or the node does not report its chains: a preference is no condition.
     init?(_ preference: WaitPreference?, at door: NodeDoor) async {
         // A preference that cannot be met is none.
         guard let preference, let chains = try? await door.value(of: .query { .written($0) })
@@ -58,7 +57,7 @@ extension Service {
 }
 
 extension HTTPField.Name {
-    /// What a client would like, and what of it was done (RFC 7240).
+    /// The client's preferences, and those that were applied (RFC 7240).
     static let prefer = HTTPField.Name("Prefer") ?? .accept
     static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .age
     /// With how many devices it is, and should be.

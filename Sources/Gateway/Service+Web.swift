@@ -4,7 +4,7 @@ import HummingbirdCore
 
 // What the gateway itself has to say: where other programs come in.
 extension Service {
-    /// How the node fares, and its door on loopback.
+    /// Answers with the node's status and that of its listener on loopback.
     func status(_ wanted: ShowStatus, _ rawRequest: RawRequest) async throws -> Response {
         var answer = wanted.output(try await ask(wanted, rawRequest))
         answer.web = await web.address?.text

@@ -133,7 +133,7 @@ struct Service: Sendable {
         return bytes
     }
 
-    /// What the head says of the body.
+    /// Checks the media type that the head states for the body.
     private static func check(_ request: Request, _ body: Route.Body) throws(ProblemJSON) {
         let type = (request.headers[.contentType] ?? "").split(separator: ";").first
             .map { $0.lowercased().filter { !$0.isWhitespace } }
@@ -154,14 +154,14 @@ struct Service: Sendable {
         body.schema == .binary ? GatewayLimits.importBytesMax : GatewayLimits.jsonBytesMax
     }
 
-    /// What is told of a body that is longer than is taken.
+    /// The problem of a body above the size limit.
     static func tooLarge(_ body: Route.Body) -> ProblemJSON {
         ProblemJSON(
             .payloadTooLarge, "the body is larger than \(bytesMax(of: body)) bytes",
             fix: "send it in parts")
     }
 
-    /// What is told of a body that did not come to its end; what the node says of it stays.
+    /// The problem of a body that ended early; a problem reported by the node takes precedence.
     static func brokenBody(_ error: any Error) -> any Error {
         if error is ProblemJSON || error is CancellationError { return error }
         return ProblemJSON(

@@ -1,13 +1,13 @@
 import API
 import Primitives
 
-/// A session as the file holds it: nothing in it lets anybody in.
+/// A session as stored in the file: nothing in it gives access.
 struct StoredSession: Sendable {
     let number: Int
-    /// What the browser calls itself.
+    /// The browser's name for itself.
     let name: String
     let createdAt: WallTime
-    /// To the hour.
+    /// The time of the last use, to the hour.
     var usedAt: WallTime
     /// The HMAC of its token under the web token, 32 bytes.
     let verifier: [UInt8]
@@ -40,7 +40,7 @@ struct SessionFile {
         self.sessions = sessions
     }
 
-    /// The file that this text is; nil if it is none. A damaged line lets nobody in, so it is left out.
+    /// Parses the file; nil if the text is none. A damaged line gives no access, so it is left out.
     init?(_ text: [UInt8]) {
         guard let shape = try? JSONText.decode(Shape.self, from: text),
             let check = Base32.decode(shape.check)

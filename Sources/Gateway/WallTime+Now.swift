@@ -2,7 +2,7 @@ import FoundationEssentials
 import Primitives
 
 extension WallTime {
-    /// What this machine's clock shows.
+    /// The time of this machine's clock.
     static var now: WallTime {
         WallTime(milliseconds: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
     }

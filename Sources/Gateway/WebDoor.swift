@@ -39,7 +39,7 @@ actor WebDoor {
         self.logger = logger
     }
 
-    /// Where it is, with the port that was opened; nil if it is closed.
+    /// The address, with the port that was opened; nil if it is closed.
     var address: LoopbackAddress? { current?.bound }
 
     /// Leads to `service` from now on, and is opened where the node is set to have it. What keeps it

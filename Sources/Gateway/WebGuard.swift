@@ -100,7 +100,7 @@ struct WebGuard: Sendable {
         return problem
     }
 
-    /// What keeps a browser from making anything of an answer but data.
+    /// The header fields that keep a browser from treating a response as anything but data.
     private static let fences: [(HTTPField.Name, String)] =
         [
             (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'; sandbox"),
@@ -217,7 +217,7 @@ extension ProblemJSON {
 }
 
 extension LoopbackAddress {
-    /// What a `Host` header names; without a port it is that of HTTP.
+    /// The host and port of a `Host` header; the default port is that of HTTP.
     fileprivate init?(host text: String) {
         let isBare = Host(rawValue: text.lowercased()) != nil
         self.init(isBare ? text + ":80" : text)

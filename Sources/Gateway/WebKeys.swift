@@ -1,6 +1,6 @@
 package import Domain
 
-/// What the gateway asks of whoever keeps the tokens of the door on loopback.
+/// The gateway's access to the stored tokens for loopback.
 package struct WebKeys: Sendable {
     /// Makes the token if there is none; why it cannot be had, in words.
     package let prepare: @Sendable () -> String?

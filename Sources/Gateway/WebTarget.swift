@@ -3,7 +3,7 @@ import Domain
 import HTTPTypes
 import HummingbirdCore
 
-/// What a head asks for, as far as the guard on loopback needs it.
+/// The target of a request head, as far as the guard on loopback needs it.
 struct WebTarget {
     let scope: WebScope
     let path: Substring
@@ -11,7 +11,7 @@ struct WebTarget {
     let isForExtensions: Bool
     /// A code lets it in, and no token.
     let opensSession: Bool
-    /// What stands behind the question mark, where a token may stand there.
+    /// The token in the query, where one is allowed.
     let token: String?
     /// The token for files of a browser's session, where no header can be sent.
     let filesToken: String?

@@ -7,7 +7,7 @@ struct FolderStack {
         var isRoot: Bool
         /// Whether it is Safari's reading list.
         var isReadingList = false
-        /// What this program made it from; nil for other folders.
+        /// The source of a folder that this program exported; nil for other folders.
         var source: ExportFolders?
 
         /// Whether its name is part of the path. Folders made from tags are not, because the tags are in the links.

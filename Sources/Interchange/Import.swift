@@ -2,7 +2,7 @@ package import Domain
 
 /// The options of an import.
 package struct ImportOptions: Equatable, Sendable {
-    /// What to do with a browser's folders.
+    /// The use of a browser's folders.
     package enum Folders: String, CaseIterable, Sendable {
         /// The path becomes a nested tag: `Papers/Sync`.
         case asTags
@@ -22,7 +22,7 @@ package struct ImportOptions: Equatable, Sendable {
         case space
     }
 
-    /// What to do with folders.
+    /// The use of folders.
     package var folders: Folders
     /// Tags to add to every link.
     package var extraTags: [String]
@@ -135,7 +135,7 @@ package struct ImportReport: Equatable, Sendable {
         }
         return notices
     }
-    /// Where and why the file was truncated or damaged; nil if it was whole.
+    /// The place and reason of a truncation or damage; nil if the file was whole.
     package internal(set) var earlyEnd: EarlyEnd?
 
     /// The place where a file breaks off.

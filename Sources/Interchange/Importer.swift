@@ -155,7 +155,7 @@ package struct Importer {
 protocol LinkReader {
     /// Returns the next entry; nil at the end. Always advances.
     mutating func next() -> RawLink?
-    /// Where the file broke off, if it did; known when `next` returned nil.
+    /// The place where the file broke off, if it did; known when `next` returned nil.
     var earlyEnd: ImportReport.EarlyEnd? { get }
     /// The person whose list it is, if the format and the file say so.
     var person: PersonID? { get }

@@ -1,6 +1,6 @@
 import Domain
 
-/// What the folders of an HTML file are made of.
+/// The source of the folders in an exported HTML file.
 package enum ExportFolders: String, CaseIterable, Sendable {
     /// Tags that contain a `/`: `Computing/Shops` is the folder `Shops` in `Computing`.
     case tags

@@ -23,7 +23,7 @@ final class ArchiveImport {
     /// Why they were not, of the first of them.
     private var refusals: [String] = []
 
-    /// Refusals that are told one by one; the rest is counted.
+    /// The number of refusals that are printed one by one; the rest is counted.
     private static let refusalsToldMax = 10
 
     /// The archive at `path`; nil if there is no file, or one that is none. Of what is no file,
@@ -177,11 +177,11 @@ final class ArchiveImport {
     }
 }
 
-/// The list of an archive, which describes the entries that follow it.
+/// The listing of an archive, which describes the entries that follow it.
 private struct ArchiveListing {
     private var files: [String: Archive.File] = [:]
     private var numbered: [String: BlobReference] = [:]
-    /// Files that are told of.
+    /// The number of listed files.
     let count: Int
 
     init(_ all: [Archive.File]) {

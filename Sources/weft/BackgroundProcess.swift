@@ -27,7 +27,7 @@ struct BackgroundProcess {
     private static let inputBytesMax = 4096
     /// A longer log is put aside as `log.1` before the next start.
     private static let logBytesMax = 10 << 20
-    /// Nobody hands down so many; going through all that are allowed may take seconds.
+    /// The descriptors that are closed at most: closing all that are allowed may take seconds.
     private static let descriptorsMax: Int32 = 4096
 
     /// - Parameter input: what it finds on standard input, at most `inputBytesMax`.
@@ -90,8 +90,8 @@ struct BackgroundProcess {
         }
     }
 
-    /// Whoever started us may wait until every copy of a descriptor is closed: a node that took
-    /// one along would make them wait until weft down.
+    /// Keeps our descriptors out of the node. The parent may wait until every copy is closed, and a node that inherited
+    /// one would make it wait until weft down.
     private static func keepDescriptorsHere() {
         for descriptor in (STDERR_FILENO + 1)..<min(getdtablesize(), descriptorsMax) {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

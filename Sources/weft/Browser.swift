@@ -1,4 +1,4 @@
-/// The browser of whoever runs this.
+/// The browser of the person who runs the command.
 enum Browser {
     /// Shows a page in it.
     ///

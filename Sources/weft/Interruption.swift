@@ -35,7 +35,7 @@ enum Interruption {
         unfinished = strdup(path)
     }
 
-    /// Nothing is to be removed any more.
+    /// Forgets the unfinished file: it is complete.
     static func keep() {
         let path = unfinished
         unfinished = nil

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Brings what a person typed into the order that the parser wants, and guesses what was meant.
 enum Invocation {
-    /// Options that may stand before the command; those with a value are told apart.
+    /// The options that may precede the command; those with a value are listed separately.
     private static let flags = [
         "--json", "--plain", "-q", "--quiet", "-v", "--verbose", "--no-color", "--no-input",
     ]
@@ -61,12 +61,12 @@ enum Invocation {
         [command._commandName] + command.configuration.aliases
     }
 
-    /// A command as somebody typed it.
+    /// A command as typed.
     struct Named {
         var type: any ParsableCommand.Type = Weft.self
         /// `weft` and the words that name it.
         var path = "weft"
-        /// So many words name it.
+        /// The number of words that name it.
         var words = 0
     }
 
@@ -104,7 +104,7 @@ enum Invocation {
             fix: "\(path) \(near)")
     }
 
-    /// The name that somebody may have meant by `word`; nil if all are far from it.
+    /// The name most similar to `word`; nil if none is similar.
     static func nearest(to word: String, among names: [String]) -> String? {
         let near = names.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
         guard let near, near.1 <= max(1, word.count / 3) || near.0.hasPrefix(word) else {

@@ -80,7 +80,7 @@ protocol NewPhotoOptions: ParsableArguments {
 
 /// The options of a change for photos.
 protocol PhotoEditOptions: ParsableArguments {
-    /// Nothing is to change.
+    /// Whether the command changes nothing.
     var isEmpty: Bool { get }
     /// Uploads new photos.
     ///

@@ -138,6 +138,6 @@ struct MeetingByCode {
         met.name.isEmpty ? String(met.person.prefix(8)) : met.name
     }
 
-    /// So many wrong guesses are no slip of the tongue.
+    /// The number of wrong guesses that cannot be typing errors.
     private static let burntMax = 3
 }

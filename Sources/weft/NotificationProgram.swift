@@ -35,7 +35,7 @@ final class NotificationProgram: @unchecked Sendable {
         self.output = output
     }
 
-    /// Shows one. What cannot be shown is told of once: the event itself stands in the output.
+    /// Shows one. A failure is reported once: the event itself is in the output.
     func show(_ text: TerminalText) {
         let shown = String(text.plain.prefix(Self.charactersMax))
         let (code, said) = ChildProcess.run(words + [shown])

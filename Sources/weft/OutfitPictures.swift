@@ -10,7 +10,7 @@ struct OutfitPictures {
     /// Names of garments whose photo is not drawn although there is one.
     private(set) var missing: [String] = []
 
-    /// Nothing is drawn but outlines.
+    /// Only outlines are drawn.
     init() {}
 
     /// Those of the garments on these layers.

@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 import Domain
 
-/// Files of a link's page that somebody puts in.
+/// Options for saved files of a link's page.
 struct PageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -11,7 +11,7 @@ struct PagingOptions: ParsableArguments {
 
     init() {}
 
-    /// So many items, 0 for all, from behind `cursor`.
+    /// Creates options for this many items, 0 for all, after `cursor`.
     init(_ number: Int, from cursor: String?) {
         self.number = number
         self.cursor = cursor

@@ -142,7 +142,7 @@ struct PaperOptions: DetailOptions {
     /// Its address, if one was given.
     var url: String? { address ?? arxiv.map { "https://arxiv.org/abs/\($0)" } }
 
-    /// What was typed, by detail; no values where something is to go.
+    /// The typed values by detail; an empty list removes the detail.
     var said: [Detail] {
         let names = author.filter { !$0.isEmpty }.joined(separator: "; ")
         return [Detail](typed: [
@@ -152,7 +152,7 @@ struct PaperOptions: DetailOptions {
         ])
     }
 
-    /// What a paper is called that was given no title: its DOI.
+    /// Returns the name of a paper without a title: its DOI.
     ///
     /// - Throws: if that is none.
     func name() throws -> String {

@@ -26,7 +26,7 @@ struct PendingCommand: ParsableCommand {
         }
     }
 
-    /// The invitations that were typed here, but for those by which somebody is a friend.
+    /// The accepted invitations that have not led to a friendship yet.
     private static func joinings(_ client: Client) throws -> [JoiningJSON] {
         try client.ask(ListJoins()).items.filter { $0.state != "friend" }
     }

@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 import Domain
 
-/// Photos that somebody puts in with a thing.
+/// Options for photos of a new thing.
 struct PhotoOptions: NewPhotoOptions {
     @Option(
         help: ArgumentHelp("A photo file; can be repeated.", valueName: "file"),
@@ -47,7 +47,7 @@ struct PhotoChangeOptions: PhotoEditOptions {
         }
     }
 
-    /// Nothing is to change.
+    /// Whether the options change nothing.
     var isEmpty: Bool { addPhoto.isEmpty && removePhoto.isEmpty && photoOrder == nil }
 
     /// The change of a thing; nil if there is none.

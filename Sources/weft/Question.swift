@@ -6,7 +6,7 @@ import Darwin
 
 /// Asks before something that is hard to take back.
 enum Question {
-    /// Whether somebody sits at a terminal and may be asked.
+    /// Whether there is a terminal, so that a question can be asked.
     static func isPossible(_ options: GlobalOptions) -> Bool {
         !options.noInput && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     }

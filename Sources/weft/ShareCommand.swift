@@ -41,7 +41,7 @@ struct ShareCommand: ParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    /// So many are shared without a question.
+    /// The number of things that are shared without a question.
     private static let unaskedMax = 100
 
     func run() throws {

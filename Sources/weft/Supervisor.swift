@@ -11,9 +11,9 @@ struct Supervisor {
     /// The outcome of a request to start a service.
     enum Outcome: Equatable {
         case started
-        /// It ran by an earlier file, and was started anew.
+        /// It ran with an earlier file and was restarted.
         case restarted
-        /// From the next login on: another process holds the profile now.
+        /// It starts at the next login: another process holds the profile now.
         case enabled
         /// It does not answer, or looks elsewhere; then the person does it.
         case notAsked(why: String)

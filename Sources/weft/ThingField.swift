@@ -9,9 +9,9 @@ enum ThingField: String {
     case distance
     case costPerWear = "cost per wear"
     case map = "on a map"
-    /// What refers to it.
+    /// The things that refer to it.
     case holder = "in"
-    /// What refers to it, if it is a place.
+    /// The things that refer to it, if it is a place.
     case visitor = "there"
     case url
     case tags

@@ -43,7 +43,7 @@ enum ThingTable {
         }
     }
 
-    /// Nothing of what is one's own.
+    /// The author of a thing of somebody else; empty for one's own.
     static func whose(_ author: AuthorJSON) -> TerminalText {
         author.me ? "" : "\(AuthorLabel.shown(author))"
     }

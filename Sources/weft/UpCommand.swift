@@ -145,7 +145,7 @@ struct UpCommand: ParsableCommand {
         output.next("save a link", "weft add URL -t TAG")
     }
 
-    /// Whoever has the profile may be a node that only begins, or none: a restore, say.
+    /// The process that holds the profile may be a node that is starting, or another command such as restore.
     private static func awaitAnswer(
         of pid: Int32, _ profile: Profile, _ client: Client
     ) throws {
@@ -179,8 +179,7 @@ struct UpCommand: ParsableCommand {
         }
     }
 
-    /// Whoever started us may have blocked SIGTERM, and a child inherits that: weft down would
-    /// wait in vain.
+    /// Unblocks SIGTERM, which the parent may have blocked and a child inherits: weft down would wait in vain.
     private static func hearSignals() {
         var none = sigset_t()
         sigemptyset(&none)
@@ -199,7 +198,7 @@ struct UpCommand: ParsableCommand {
 }
 
 extension HostPort {
-    /// Reads what somebody typed.
+    /// Parses the typed value.
     ///
     /// - Throws: how it is written, if it is none.
     init(typed text: String) throws(Failure) {

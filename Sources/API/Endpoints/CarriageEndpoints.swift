@@ -186,7 +186,7 @@ package struct KeepMailbox: Endpoint {
             "How many bytes to keep; 64 MiB if absent, 0 for none.")
     }
 
-    /// So many bytes for this friend.
+    /// Creates a request that grants this many bytes to this friend.
     package init(person: String, quotaBytes: Int? = nil) {
         self.person = person
         self.quotaBytes = quotaBytes

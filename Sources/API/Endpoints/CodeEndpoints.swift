@@ -59,7 +59,7 @@ package struct JoinByCode: Endpoint {
         fields.member("at", &at, "Where they are, as `host:port`; absent looks on this network.")
     }
 
-    /// Meets whoever created this code.
+    /// Creates a request that uses this code.
     package init(code: String, at: String? = nil) {
         self.code = code
         self.at = at

@@ -117,7 +117,7 @@ package struct RemoveCollection: Endpoint, UndoableEndpoint, NameEndpoint {
     }
 }
 
-/// Lists what is in a collection: in its order if it was filled by hand, else newest first.
+/// Lists the members of a collection: in its order if it is manual, else newest first.
 package struct ShowMembers: Endpoint {
     package var name = ""
     package var limit: Int?
@@ -139,7 +139,7 @@ package struct ShowMembers: Endpoint {
     package func output(_ page: ListPage) -> PageJSON<ThingJSON> { PageJSON(page) }
 }
 
-/// Puts members elsewhere in a collection that is filled by hand.
+/// Moves members of a manual collection.
 package struct OrderCollection: Endpoint, UndoableEndpoint {
     package var name = ""
     package var refs: [String] = []

@@ -1,13 +1,13 @@
 package import Domain
 
-/// One thing that one request to the node answers.
+/// An endpoint that takes one request to the node.
 package protocol Endpoint: ServedEndpoint {
     /// The node's answer to the request.
     associatedtype NodeAnswer: Sendable
     /// The JSON of a success.
     associatedtype Output: JSONConvertible & Equatable & Sendable
 
-    /// How OpenAPI describes a success: by itself as `Output` says.
+    /// The description of a success in OpenAPI; by default that of `Output`.
     static var outputForm: AnswerForm { get }
     /// The request to the node.
     ///
@@ -74,7 +74,7 @@ extension Endpoint where Output == DoneJSON {
     package func output(_ report: DoneReport) -> DoneJSON { DoneJSON(report) }
 }
 
-/// All endpoints that are spelled by a type of their own.
+/// The lists of endpoints.
 enum Endpoints {
     /// In the order of OpenAPI, by topic.
     static let collections: [any ServedEndpoint.Type] = [

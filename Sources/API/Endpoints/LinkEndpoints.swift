@@ -82,7 +82,7 @@ package struct EditLink: ThingChange {
                 + "earliest first.")
     }
 
-    /// A change of the link that somebody names so; what is left out stays as it is.
+    /// Creates a change of the link with this reference; omitted members stay as they are.
     package init(
         _ id: String, url: String? = nil, title: String? = nil, note: String? = nil,
         size: String? = nil,

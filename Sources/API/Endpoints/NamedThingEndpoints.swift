@@ -94,7 +94,7 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
         fields.details(changes: &details, of: Paths.kind)
     }
 
-    /// A change of the thing that somebody names so; what is left out stays as it is.
+    /// Creates a change of the thing with this reference; omitted members stay as they are.
     package init(
         _ id: String, name: String? = nil, url: String? = nil, note: String? = nil,
         addTags: [String] = [], removeTags: [String] = [], details: [DetailChange] = []

@@ -25,7 +25,7 @@ package protocol ReferenceEndpoint: ServedEndpoint {
 extension ReferenceEndpoint {
     package mutating func visit(_ fields: Fields) { fields.path("ref", &ref) }
 
-    /// The person or device that somebody names so.
+    /// Creates a request for the person or device with this name.
     package init(_ ref: String) {
         self.init()
         self.ref = ref
@@ -47,7 +47,7 @@ extension RenamingEndpoint {
         fields.member("name", &name, as: .name, "The new name.")
     }
 
-    /// Gives the person or device that somebody names so another name.
+    /// Creates a renaming of the person or device with this name.
     package init(_ ref: String, to name: String) {
         self.init()
         self.ref = ref

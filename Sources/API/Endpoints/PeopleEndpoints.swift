@@ -25,7 +25,7 @@ package struct AddFriend: Endpoint {
         fields.member("name", &name, "What to call them; absent takes the name on the ticket.")
     }
 
-    /// Adds whoever this ticket names.
+    /// Creates a request that adds the person of this ticket.
     package init(ticket: String, name: String? = nil) {
         self.ticket = ticket
         self.name = name

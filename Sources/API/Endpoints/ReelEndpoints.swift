@@ -15,7 +15,7 @@ package struct ShowReel: Endpoint {
         search.visit(fields)
     }
 
-    /// Those of the place that somebody names so, with this theme and tag.
+    /// Creates a request for clips of the place with this reference, with this theme and tag.
     package init(
         _ id: String, theme: String? = nil, tag: String? = nil,
         _ search: ThingSearch = ThingSearch()

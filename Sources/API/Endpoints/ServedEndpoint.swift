@@ -1,4 +1,4 @@
-/// One thing that can be asked over HTTP, spelled once.
+/// An endpoint of the HTTP API, declared once.
 ///
 /// The fields of a conforming type are what a caller says. `visit` names those in the path (`path`), behind the question
 /// mark (`query`) and in the body (`member`): the node reads a request into one, the command line sends one, and OpenAPI

@@ -70,7 +70,7 @@ package struct RenameTag: DryRunEndpoint {
         fields.dryRun(&dryRun)
     }
 
-    /// From one name to another.
+    /// Creates a renaming from one name to another.
     package init(_ name: String, to: String, dryRun: Bool? = nil) {
         self.name = name
         self.to = to

@@ -187,7 +187,7 @@ package struct RemoveThing<Paths: ThingPaths>: DryRunEndpoint, ThingChange {
         fields.dryRun(&dryRun, hasBody: false)
     }
 
-    /// The thing that somebody names so.
+    /// Creates a request for the thing with this reference.
     package init(_ id: String, dryRun: Bool? = nil) {
         self.id = id
         self.dryRun = dryRun

@@ -49,7 +49,7 @@ package struct ArrangeOutfit: WardrobeChange {
         fields.member("changes", &changes, "Changes, made one after the other, all or none.")
     }
 
-    /// These changes of the outfit that somebody names so.
+    /// Creates these changes of the outfit with this reference.
     package init(_ id: String, _ changes: [LayoutChangeJSON]) {
         self.id = id
         self.changes = changes
@@ -159,7 +159,7 @@ package struct CloneThing<Paths: ClonePaths>: CreatingEndpoint {
         fields.audience(&audience)
     }
 
-    /// A copy of the thing that somebody names so.
+    /// Creates a request for a copy of the thing with this reference.
     package init(_ id: String, name: String? = nil, audience: String? = nil) {
         self.id = id
         self.name = name

@@ -76,7 +76,7 @@ package final class Fields {
     final class Parts {
         /// By what they stand for in the path.
         var names: [String: String] = [:]
-        /// Behind the question mark.
+        /// The parameters in the query, in order.
         var query: [(String, String)] = []
     }
 

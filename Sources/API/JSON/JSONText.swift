@@ -49,7 +49,7 @@ package enum JSONText {
         return value
     }
 
-    /// That a body is not as it is to be.
+    /// The problem of a body in the wrong form.
     static func wrong(_ detail: String, at place: String = "") -> ProblemJSON {
         ProblemJSON(
             .badJSON, detail, fix: "GET /v1/openapi.json has the schema of what is expected",

@@ -138,7 +138,7 @@ package enum BlobFetchPolicy: String, CaseIterable, Sendable {
 /// reference passes it as `as`; otherwise the answer uses a reference that fits the stored bytes, preferably one of
 /// this person's own.
 package enum BlobQuery: Equatable, Sendable {
-    /// How much of the file of this name is stored here.
+    /// The stored part of the file of this name.
     case about(name: Bytes32, as: BlobReference? = nil, AnswerType<BlobState> = AnswerType())
     /// At most `count` bytes from `start` on; `Limits.blobSliceMax` at a time.
     case read(

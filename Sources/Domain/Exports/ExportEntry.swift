@@ -1,8 +1,8 @@
 package import CRDT
 package import Primitives
 
-/// What a person has recorded besides the things themselves, as sections of our JSON export. The raw value is the
-/// member name; the order of the cases is the order of writing and import.
+/// The records of a person besides the things themselves, as sections of our JSON export. The raw value is the member
+/// name; the order of the cases is the order of writing and import.
 package enum ExportSection: String, CaseIterable, Sendable {
     case collections
     case tagRules = "tag_rules"
@@ -110,7 +110,7 @@ package struct CommentEntry: Equatable, Sendable {
     /// The comment it replies to; nil if there is none.
     package var parent: Parent?
 
-    /// How a reply names the comment it answers.
+    /// The reference by which a reply names its parent.
     package enum Parent: Equatable, Sendable {
         /// A comment in the same file.
         case named(ThingReference)
@@ -180,7 +180,7 @@ package struct EntryFates: Equatable, Sendable {
 package struct Twin: Equatable, Sendable {
     /// The thing; nil if it is not here.
     package var id: ObjectID?
-    /// How other things refer to it.
+    /// The reference by which other things name it.
     package var reference: ThingReference?
 
     /// The thing with this id and reference.
@@ -190,7 +190,7 @@ package struct Twin: Equatable, Sendable {
     }
 }
 
-/// What is known of an address.
+/// The result of checking an address.
 package struct AddressCheck: Equatable, Sendable {
     package var canonicalURL: String
     /// The link that has it; nil if none has.

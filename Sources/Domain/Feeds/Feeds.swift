@@ -12,13 +12,13 @@ package enum FeedCommand: Equatable, Sendable {
 
 /// A query about what others have.
 package enum FeedQuery: Equatable, Sendable {
-    /// What is followed or muted, in the order in which it was added.
+    /// The followed or muted targets, in the order in which they were added.
     case follows(Attention, AnswerType<[Follow]> = AnswerType())
     /// One page of what others have, most recently arrived first.
     case feed(FeedRequest, AnswerType<ListPage> = AnswerType())
-    /// What others have said of followed things, most recently arrived first.
+    /// Others' reactions and comments on followed things, most recently arrived first.
     case said(limit: Int, cursor: String?, AnswerType<SaidPage> = AnswerType())
-    /// What this person likes, most recently liked first; the cursor is where the previous page ended.
+    /// The things that this person likes, most recently liked first; the cursor is the end of the previous page.
     case lookbook(limit: Int, cursor: String?, AnswerType<ListPage> = AnswerType())
     /// Own things that others see, with their reactions.
     case portfolio(PortfolioRequest, AnswerType<Portfolio> = AnswerType())
@@ -32,9 +32,9 @@ package enum FeedQuery: Equatable, Sendable {
 
 /// An answer to a `FeedQuery` that is not a list of things.
 package enum FeedAnswer: Equatable, Sendable {
-    /// What is followed or muted.
+    /// The followed or muted targets.
     case follows([Follow])
-    /// What others have said.
+    /// Others' reactions and comments.
     case said(SaidPage)
     /// Own things with their reactions.
     case portfolio(Portfolio)
@@ -79,7 +79,7 @@ package struct FeedRequest: Equatable, Sendable {
     /// The page size, 1...`Limits.pageMax`. A page may hold fewer, even none, before the last page: each page does a
     /// bounded amount of work.
     package var limit: Int
-    /// Where the previous page ended; nil for the first page.
+    /// The end of the previous page; nil for the first page.
     package var cursor: String?
 
     /// Creates a request for a page of `scope`.
@@ -101,7 +101,7 @@ package struct PortfolioRequest: Equatable, Sendable {
     package var place: Reference?
     /// The page size, 1...`Limits.pageMax`.
     package var limit: Int
-    /// Where the previous page ended; nil for the first page.
+    /// The end of the previous page; nil for the first page.
     package var cursor: String?
 
     /// Creates a request for a page of all things, or of those at `place`.

@@ -11,11 +11,11 @@ extension Schema {
     }
 }
 
-/// What a person wants of a target. The raw value is part of the wire format.
+/// A person's attention to a target. The raw value is part of the wire format.
 package enum Attention: UInt8, CaseIterable, Sendable {
     /// More of it: it is included in the feed.
     case follow = 1
-    /// Nothing of it: other people's matching things are left out of feeds and searches.
+    /// Mute it: other people's matching things are left out of feeds and searches.
     case mute = 2
 
     /// The word that people type.
@@ -36,7 +36,7 @@ package enum Followed: Hashable, Sendable {
     /// What names this thing: what is at a place, or the outfits and closets with a garment. For a link it is the
     /// search for its page.
     case thing(ThingReference)
-    /// What matches a search, spelled out.
+    /// The matches of a search, in its normalized text.
     case search(String)
 
     /// `person`, `tag`, `thing` or `search`.

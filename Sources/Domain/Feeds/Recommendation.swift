@@ -1,4 +1,4 @@
-/// What a person wants recommended.
+/// The things that a person wants recommended.
 package struct RecommendationWish: Equatable, Sendable {
     /// The kinds of things that can be recommended.
     package static let kinds = Kind.having(.recommended)
@@ -130,7 +130,7 @@ package struct Recommendation: Equatable, Sendable {
     }
 }
 
-/// What a person likes and dislikes, by features of things.
+/// A person's likes and dislikes, by features of things.
 private struct Taste {
     /// Likes minus dislikes, by feature.
     private var weights: [Feature: Int] = [:]

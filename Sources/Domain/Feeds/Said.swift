@@ -1,18 +1,18 @@
 package import CRDT
 package import Primitives
 
-/// What another person has said of something that one follows.
+/// Another person's reaction or comment on something that this person follows.
 package struct Said: Equatable, Sendable {
     /// The person who said it.
     package var author: Author
     /// The thing, as it is now.
     package var thing: Bookmark
-    /// What was said.
+    /// The reaction or comment itself.
     package var what: What
     /// When it was said, by the author's clock; for a comment, when it was created.
     package var at: WallTime
 
-    /// What can be said of a thing.
+    /// A reaction or comment.
     package enum What: Equatable, Sendable {
         case reaction(Reaction)
         case comment(ObjectID, text: String)
@@ -27,7 +27,7 @@ package struct Said: Equatable, Sendable {
     }
 }
 
-/// A page of what others have said, most recently arrived first.
+/// A page of others' reactions and comments, most recently arrived first.
 package struct SaidPage: Equatable, Sendable {
     /// The entries. There may be fewer than requested, even none, before the last page: each page does a bounded amount
     /// of work.

@@ -18,7 +18,7 @@ package struct ClosetCount {
     private var places: [String: Int] = [:]
     private var neverWornFirst = Shortlist(by: .dearest)
 
-    /// What is counted of one garment.
+    /// The counted facts of one garment.
     package struct Garment {
         /// The row by which it is looked up when it is listed.
         package let row: Int64

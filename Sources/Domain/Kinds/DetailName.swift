@@ -4,7 +4,7 @@ package struct DetailName: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt8
     private let words: Words
 
-    /// What there is to say about a detail; a class, so that a value of a thing does not carry a copy.
+    /// The description of a detail; a class, so that a value of a thing does not carry a copy.
     private final class Words: Sendable {
         let word: String
         let member: String
@@ -22,7 +22,7 @@ package struct DetailName: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// How searches find a detail.
+    /// The way in which searches find a detail.
     enum Search {
         /// By its word; with an example.
         case by(String)
@@ -77,7 +77,7 @@ package struct DetailName: RawRepresentable, Hashable, Sendable {
     /// A short explanation of a search by it, for the help text.
     package var meaning: String { words.meaning }
 
-    /// What it is, for the reader of OpenAPI.
+    /// The description in OpenAPI.
     package var about: String { words.about }
 
     /// The form of its values, the same in every kind that has it.

@@ -41,7 +41,7 @@ package enum DetailValue: Equatable, Sendable {
     case year
     /// A DOI in lower case, without a resolver.
     case doi
-    /// What a bibliography calls a work.
+    /// The key of a work in a bibliography.
     case citationKey
 
     /// Returns the canonical spelling of `raw`, which a person typed for the detail called `word`.

@@ -71,9 +71,9 @@ extension GeoPosition {
 
 /// A rectangle in millionths of a degree.
 package struct GeoBox: Equatable, Sendable {
-    /// From south to north.
+    /// The latitudes, from south to north.
     package let latitudes: ClosedRange<Int32>
-    /// From west to east; a box never crosses the date line.
+    /// The longitudes, from west to east; a box never crosses the date line.
     package let longitudes: ClosedRange<Int32>
 
     /// Creates the box of these ranges.

@@ -2,7 +2,7 @@
 /// is to know about a kind is in its descriptor, in a file of its own beside this one; a node stores and relays things
 /// of unknown kinds.
 package struct Kind: RawRepresentable, Hashable, Sendable {
-    /// What there is to know about it.
+    /// The descriptor.
     package let descriptor: KindDescriptor
 
     /// Creates the kind that `descriptor` describes; for the files of kinds only, which do it once each.

@@ -9,19 +9,19 @@ package final class KindDescriptor: Sendable {
     package let plural: String
     /// The word with its article, as in "a link needs an address".
     package let named: String
-    /// What the API calls all of them, the part of the path behind `/v1/`.
+    /// The plural in the API: the part of the path after `/v1/`.
     package let collection: String
     /// The noun of its command: `weft NOUN ls`. Empty if it has no command of its own.
     package let noun: String
     /// The details besides the fields of a link, by field number, which are frozen as in `Schema`.
     package let details: [DetailForm]
-    /// What it takes part in.
+    /// The features that it takes part in.
     package let traits: KindTraits
-    /// What to type to have the first one.
+    /// The command that adds the first one.
     package let first: Hint
-    /// How a person gets a thing of their own like one of another's.
+    /// The way in which a person gets a copy of another person's thing.
     package let ownCopy: OwnCopy
-    /// What link previews call it (The Open Graph protocol, ogp.me).
+    /// The type in link previews (The Open Graph protocol, ogp.me).
     package let previewType: String
     /// The maximum number of tags on one thing.
     let tagsMax: Int
@@ -30,9 +30,9 @@ package final class KindDescriptor: Sendable {
 
     /// A next step that the command line suggests.
     package struct Hint: Sendable {
-        /// What it does, as in "save a link".
+        /// The purpose, as in "save a link".
         package let purpose: String
-        /// What to type.
+        /// The command line.
         package let command: String
 
         /// Creates a hint.
@@ -42,7 +42,7 @@ package final class KindDescriptor: Sendable {
         }
     }
 
-    /// How a person gets a thing of their own like one that only its author may change.
+    /// The way in which a person gets a copy of a thing that only its author may change.
     package enum OwnCopy: Sendable {
         /// By `weft NOUN clone`.
         case clone
@@ -83,7 +83,7 @@ package final class KindDescriptor: Sendable {
     }
 }
 
-/// What things of a kind take part in.
+/// The features that things of a kind take part in.
 package struct KindTraits: OptionSet, Sendable {
     package let rawValue: UInt16
 
@@ -110,6 +110,6 @@ package struct KindTraits: OptionSet, Sendable {
     /// Simulated people make them out of drafts of links, with values drawn by the form of each detail.
     package static let drawn = KindTraits(rawValue: 1 << 8)
 
-    /// What most kinds take part in.
+    /// The features of most kinds.
     package static let usual: KindTraits = [.news, .edited, .drawn]
 }

@@ -46,7 +46,7 @@ extension DetailName {
         101, "year", search: .by("year:2020..2024"),
         meaning: "was published in this year, or < <= > >=; 2020..2024 is both and all between",
         about: "The year in which it was published.")
-    /// Where it was published.
+    /// The journal, book or place where it was published.
     package static let venue = DetailName(
         102, "venue", search: .by("venue:\"Journal of Looms\""), meaning: "was published there",
         about: "The journal, proceedings or publisher.")

@@ -1,7 +1,7 @@
 import CRDT
 
 extension Kind {
-    /// What a person says about themselves.
+    /// A person's profile.
     package static let profile = Kind(
         KindDescriptor(
             number: 20, word: "profile", plural: "profiles", collection: "profile",

@@ -32,7 +32,7 @@ package enum WardrobeQuery: Equatable, Sendable {
     case stats(Reference?, AnswerType<ClosetStats> = AnswerType())
 }
 
-/// What a person wants to wear something for.
+/// The occasion, season and day that a person wants an outfit for.
 package struct OutfitWish: Equatable, Sendable {
     /// An occasion such as `work`; nil for any.
     package var occasion: String?

@@ -1,6 +1,6 @@
 /// A suggested completion of what a person types in a search, from the data that is here.
 package struct Completion: Equatable, Sendable {
-    /// What it names.
+    /// The kind of name.
     package let sort: Sort
     /// The name as spelled here.
     package var name: String
@@ -44,7 +44,7 @@ package struct Completion: Equatable, Sendable {
         }
     }
 
-    /// How well a name matches the typed text.
+    /// The quality of a match between a name and the typed text.
     package enum Fit: Equatable, Sendable {
         /// The name, or a part of it after a slash or space, begins with the text.
         case begins

@@ -111,7 +111,7 @@ extension SearchQualifier: CaseIterable {
         self = found
     }
 
-    /// What people type before the colon.
+    /// The word that people type before the colon.
     package var rawValue: String {
         if case .detail(let name) = self { return name.word }
         return Self.words.first { $0.0 == self }?.1 ?? ""

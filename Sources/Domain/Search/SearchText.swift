@@ -1,5 +1,5 @@
-/// How searches see text: folded, and split into words. Queries and the full-text index must agree: the index stores
-/// `words` joined by spaces, where its tokenizer splits them and nowhere else.
+/// Prepares text for searches: folds it and splits it into words. Queries and the full-text index must agree: the index
+/// stores `words` joined by spaces, where its tokenizer splits them and nowhere else.
 ///
 /// - A word is a run of letters, numbers and private-use scalars, with the marks after them.
 /// - In a script written without spaces (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) each letter is a word,

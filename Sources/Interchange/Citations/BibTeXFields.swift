@@ -1,6 +1,6 @@
 import Domain
 
-/// What fields of BibTeX and details of a paper have to do with each other.
+/// Maps fields of BibTeX to details of a paper and back.
 ///
 /// The venue of a paper is the journal of an article, the book that a part is of, the school of a thesis, the institution
 /// of a report, and else the publisher.

@@ -13,7 +13,7 @@ struct BibTeXScanner {
     struct Entry {
         var start: Int
         var type: String
-        /// What stands before the first comma; empty if that is a field.
+        /// The text before the first comma; empty if that is a field.
         var key: [UInt8] = []
         /// The value of each wanted field by its lower-case name; of duplicates the first.
         var fields: [(name: String, value: [UInt8])] = []

@@ -1,4 +1,4 @@
-/// What entries of a bibliography inherit from others, which they name in `crossref`.
+/// Resolves `crossref`: entries of a bibliography inherit fields from the entry that they name.
 ///
 ///     @inproceedings{a, title = {On Looms}, crossref = {p}}
 ///     @proceedings{p, title = {Proceedings of Weavers}, year = 2019, publisher = {Guild}}

@@ -23,7 +23,7 @@ enum CandidateSource: Equatable {
     /// The names that a search with this word in front finds, such as `category:`.
     case named(String)
     case file(CommandArgument.File)
-    /// Nobody but the person knows it.
+    /// Free text: there are no candidates.
     case freeText
 
     /// The source of an argument, told by the word that help shows for its value.

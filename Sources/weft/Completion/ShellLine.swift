@@ -4,7 +4,7 @@ struct ShellLine: Equatable {
     private(set) var words: [String] = []
     /// The beginning of the word at the cursor, without its quotes.
     private(set) var current = ""
-    /// That beginning as it is typed.
+    /// The beginning of the word as it is typed.
     private(set) var raw = ""
     /// The quotation mark that is open at the cursor.
     private(set) var quote: Quote?
