@@ -1,3 +1,37 @@
+package import CRDT
+
+/// A collection: the matches of a query, or members in a manual order.
+package struct Collection: Equatable, Sendable {
+    /// The author.
+    package var author: Author
+    /// Its id under that author.
+    package var id: ObjectID
+    /// Unique among the own ones.
+    package var name: String
+    /// Empty if it has none.
+    package var description: String
+    /// Its query; nil for a manual collection.
+    package var query: String?
+    /// The number of links in it now.
+    package var count: Int
+    /// The audiences it is in beside its home.
+    package var placement: [Audience]
+
+    /// All fields, in the order above.
+    package init(
+        author: Author, id: ObjectID, name: String, description: String, query: String?,
+        count: Int, placement: [Audience]
+    ) {
+        self.author = author
+        self.id = id
+        self.name = name
+        self.description = description
+        self.query = query
+        self.count = count
+        self.placement = placement
+    }
+}
+
 /// A change to a collection; nil leaves a field as it is.
 package struct CollectionChange: Equatable, Sendable {
     package var name: String?

@@ -7,107 +7,6 @@ import Testing
 
 /// Tests snapshots that are submitted by a form and served so that nothing in them runs.
 @Suite struct SnapshotTests {
-    /// A node that takes files, and has one link.
-    private actor Shelf {
-        static let id = ObjectID(Bytes16(high: 1 << 60, low: 2))
-        static let name = Bytes32(words: (1, 2, 3, 4))
-        let page: [UInt8]
-        let isKnown: Bool
-        let isMine: Bool
-        private(set) var isNamed = false
-        private(set) var put: [UInt8] = []
-        private(set) var largestSlice = 0
-        private(set) var isDropped = false
-        private(set) var isBegun = false
-        private(set) var kept: [BookmarkDraft] = []
-        private(set) var changes: [BookmarkChange] = []
-
-        init(_ page: [UInt8] = [], isKnown: Bool = false, isMine: Bool = true) {
-            self.page = page
-            self.isKnown = isKnown
-            self.isMine = isMine
-        }
-
-        static func reference(_ size: Int, _ number: UInt8 = 1) -> BlobReference {
-            BlobReference(
-                place: [number], type: .html, size: size, name: name,
-                key: Bytes32(words: (9, 9, 9, 9)))
-        }
-
-        func answer(_ request: Request) -> Answer {
-            switch request {
-            case .command(.blob(let command)): return take(command)
-            case .query(.blob(let query)): return tell(query)
-            case .query(.settings):
-                return .settings(Settings(defaultAudience: .private, problem: nil))
-            case .query(.known): return .check(AddressCheck("", isKnown ? link : nil))
-            case .query(.show(.id(Self.id.text), _)): return .bookmark(link)
-            case .command(.addBookmarks(let drafts, to: nil, onDuplicate: .skip, act: nil, _)):
-                kept += drafts
-                let outcome: KeptReport.Outcome = isKnown ? .skipped(Self.id) : .added(Self.id)
-                return .kept(KeptReport(outcomes: [outcome], act: 1, placed: [:]))
-            case .command(.edit(.id(Self.id.text), let change, _)):
-                changes.append(change)
-                return .bookmark(link)
-            default: return .rejected(Problem(.notFound, "there is no such thing", fix: "none"))
-            }
-        }
-
-        private var link: Bookmark {
-            Bookmark(
-                author: Author(person: PersonID(.zero), name: "ana", isMe: isMine), id: Self.id,
-                url: "https://a.example/", canonicalURL: "https://a.example/", title: "A", note: "",
-                tags: [], size: .medium, isUnread: false, added: WallTime(milliseconds: 0),
-                updated: WallTime(milliseconds: 5), placement: [], isTrashed: false, conflicts: [],
-                details: page.isEmpty
-                    ? []
-                    : [Detail(.snapshot, [1, 2].map { Self.reference(page.count, $0).text })])
-        }
-
-        private func take(_ command: BlobCommand) -> Answer {
-            switch command {
-            case .begin:
-                isBegun = true
-                return .blob(.draft(BlobDraft(7)))
-            case .put(let bytes, BlobDraft(7), _):
-                put += bytes
-                largestSlice = max(largestSlice, bytes.count)
-                return .blob(.draft(BlobDraft(7)))
-            case .end(BlobDraft(7), as: .snapshot, _):
-                isNamed = true
-                return .blob(.kept(Self.reference(put.count)))
-            case .drop(BlobDraft(7), _):
-                isDropped = true
-                return .done(DoneReport(count: 1, act: nil, summary: ""))
-            default: return .rejected(Problem(.notFound, "there is no such thing"))
-            }
-        }
-
-        private func tell(_ query: BlobQuery) -> Answer {
-            switch query {
-            case .about(Self.name, _, _):
-                return .blob(
-                    .state(
-                        BlobState(
-                            reference: Self.reference(page.count), bytesHere: page.count,
-                            isWanted: false)))
-            case .read(Self.name, let start, let count, _, _):
-                return .blob(
-                    .part(
-                        BlobPart(
-                            reference: Self.reference(page.count), start: start,
-                            bytes: Array(page[start..<min(page.count, start + count)]))))
-            default: return .rejected(Problem(.notFound, "nothing you can see has such a file"))
-            }
-        }
-
-        nonisolated var door: NodeDoor {
-            NodeDoor(
-                ask: { await self.answer($0) }, notices: { _ in .none },
-                backup: { _ in .rejected(Problem(.notFound, "no")) }, keys: .spelled)
-        }
-    }
-
     private static let path = "/v1/bookmarks/singlefile"
     private static let type = "Content-Type: multipart/form-data; boundary=XyZ"
     private static let page = "<!DOCTYPE html><title>Über &amp; unter</title><p>warp"
@@ -125,7 +24,7 @@ import Testing
     private static let sent = form(("file", page), ("url", url))
 
     private func heard(
-        _ shelf: Shelf, _ method: String, _ target: String, body: String? = nil,
+        _ shelf: SnapshotShelf, _ method: String, _ target: String, body: String? = nil,
         headers: [String] = [type]
     ) async throws -> Heard {
         try await Folder.with { folder in
@@ -140,7 +39,7 @@ import Testing
 
     @Test func `a page that SingleFile sends becomes a link with its title`() async throws {
         for form in [Self.sent, Self.form(("url", Self.url), ("file", Self.page))] {
-            let shelf = Shelf()
+            let shelf = SnapshotShelf()
 
             let heard = try await heard(shelf, "POST", Self.path, body: form)
 
@@ -148,7 +47,7 @@ import Testing
             #expect(await shelf.put == Array(Self.page.utf8))
             let expected = BookmarkDraft(
                 url: Self.url, title: "Über & unter",
-                details: [Detail(.snapshot, [Shelf.reference(Self.page.utf8.count).text])])
+                details: [Detail(.snapshot, [SnapshotShelf.reference(Self.page.utf8.count).text])])
             #expect(await shelf.kept == [expected])
             #expect(await !shelf.isDropped)
             #expect(try heard.read(KeptJSON.self).outcomes.map(\.outcome) == ["added"])
@@ -159,14 +58,14 @@ import Testing
     func `a link that is here already stays as it is, unless more is said`(
         query: String
     ) async throws {
-        let shelf = Shelf(isKnown: true)
+        let shelf = SnapshotShelf(isKnown: true)
 
         let heard = try await heard(shelf, "POST", Self.path + query, body: Self.sent)
 
         #expect(heard.status == 200)
         let kept = try heard.read(KeptJSON.self)
         #expect(kept.outcomes.map(\.outcome) == ["skipped"])
-        #expect(kept.outcomes[0].id == Shelf.id.text)
+        #expect(kept.outcomes[0].id == SnapshotShelf.id.text)
         #expect(await shelf.isDropped)
         // It never got a name, with which it would stay for 30 days.
         #expect(await !shelf.isNamed)
@@ -178,8 +77,8 @@ import Testing
     func `a page takes the place of those that are saved, or stands beside them`(
         policy: String
     ) async throws {
-        let shelf = Shelf(isKnown: true)
-        let text = Shelf.reference(Self.page.utf8.count).text
+        let shelf = SnapshotShelf(isKnown: true)
+        let text = SnapshotShelf.reference(Self.page.utf8.count).text
 
         let heard = try await heard(
             shelf, "POST", Self.path + "?ifexists=" + policy, body: Self.sent)
@@ -196,8 +95,8 @@ import Testing
 
     @Test(arguments: ["overwrite", "append"])
     func `what another member saved is not replaced`(policy: String) async throws {
-        let shelf = Shelf(isKnown: true, isMine: false)
-        let text = Shelf.reference(Self.page.utf8.count).text
+        let shelf = SnapshotShelf(isKnown: true, isMine: false)
+        let text = SnapshotShelf.reference(Self.page.utf8.count).text
 
         let heard = try await heard(
             shelf, "POST", Self.path + "?ifexists=" + policy, body: Self.sent)
@@ -225,7 +124,7 @@ import Testing
     func `a form that holds something else is refused, and nothing of it stays`(
         why: String, form: String
     ) async throws {
-        let shelf = Shelf()
+        let shelf = SnapshotShelf()
 
         let heard = try await heard(shelf, "POST", Self.path, body: form)
 
@@ -245,7 +144,7 @@ import Testing
             ("?ifexists=replace", Self.type, 400), ("?ifexists=overwrite-recrawl", Self.type, 400),
             ("?ifexists=skip&if_exists=append", Self.type, 400),
         ] {
-            let shelf = Shelf()
+            let shelf = SnapshotShelf()
 
             let heard = try await heard(
                 shelf, "POST", Self.path + query, body: Self.sent, headers: [type])
@@ -254,14 +153,14 @@ import Testing
             #expect(try heard.read(ProblemJSON.self).fix?.isEmpty == false)
             #expect(await !shelf.isBegun)
         }
-        #expect(try await heard(Shelf(), "GET", Self.path).status == 405)
+        #expect(try await heard(SnapshotShelf(), "GET", Self.path).status == 405)
     }
 
     @Test func `one that breaks off at any byte keeps nothing`() async throws {
         let bytes = Array(Self.sent.utf8)
         try await Folder.with { folder in
             for count in stride(from: 0, to: bytes.count - 2, by: 7) {
-                let shelf = Shelf()
+                let shelf = SnapshotShelf()
                 let socket = folder("s\(count)")
                 let heard = try await withGateway(shelf.door, at: socket) {
                     try await ask(
@@ -281,7 +180,7 @@ import Testing
         for (size, sending, status) in [
             (most, Int.max, 201), (most + 1, .max, 413), (most + (1 << 20), 100, 413),
         ] {
-            let shelf = Shelf()
+            let shelf = SnapshotShelf()
             var body = Array(Self.part("url", Self.url).utf8)
             body += Array(Self.part("file", "").utf8.dropLast(2))
             body += Array(Self.page.utf8)
@@ -316,11 +215,11 @@ import Testing
         <img src=https://evil.example/a.png><iframe src=/v1/things></iframe><base href=//evil>
         """.utf8)
 
-    private static let pagePath = "/v1/bookmarks/\(Shelf.id.text)/snapshot"
+    private static let pagePath = "/v1/bookmarks/\(SnapshotShelf.id.text)/snapshot"
 
     @Test(arguments: ["GET", "HEAD"])
     func `in a saved page nothing runs, and it belongs to no origin`(method: String) async throws {
-        let heard = try await heard(Shelf(Self.hostile), method, Self.pagePath)
+        let heard = try await heard(SnapshotShelf(Self.hostile), method, Self.pagePath)
 
         #expect(heard.status == 200)
         #expect(heard.header("Content-Type") == "text/html")
@@ -345,9 +244,9 @@ import Testing
     }
 
     @Test func `the same bytes are a page nowhere else`() async throws {
-        let name = Base32.encode(Shelf.name.bytes)
+        let name = Base32.encode(SnapshotShelf.name.bytes)
 
-        let heard = try await heard(Shelf(Self.hostile), "GET", "/v1/blobs/" + name)
+        let heard = try await heard(SnapshotShelf(Self.hostile), "GET", "/v1/blobs/" + name)
 
         #expect(heard.header("Content-Type") == "application/octet-stream")
         #expect(heard.header("Content-Disposition")?.hasPrefix("attachment;") == true)
@@ -357,7 +256,7 @@ import Testing
 
     @Test func `what a friend calls a page and is none is given as bytes to save`() async throws {
         for bytes in ["<svg onload=alert(1)>", "%PDF-1.7", "GIF89a"] {
-            let heard = try await heard(Shelf(Array(bytes.utf8)), "GET", Self.pagePath)
+            let heard = try await heard(SnapshotShelf(Array(bytes.utf8)), "GET", Self.pagePath)
 
             #expect(heard.header("Content-Type") == "application/octet-stream")
             #expect(heard.header("Content-Disposition")?.hasPrefix("attachment;") == true)
@@ -365,7 +264,7 @@ import Testing
     }
 
     @Test func `one of several is asked for by its number, and some of its bytes`() async throws {
-        let shelf = Shelf(Array(Self.page.utf8))
+        let shelf = SnapshotShelf(Array(Self.page.utf8))
         for (query, status) in [
             ("", 200), ("?number=1", 200), ("?number=2", 200), ("?number=3", 404),
             ("?number=0", 400), ("?number=x", 400),
@@ -383,7 +282,7 @@ import Testing
             shelf, "GET", Self.pagePath, headers: ["If-None-Match: *"])
         #expect(same.status == 304)
         #expect(same.header("Content-Security-Policy")?.hasPrefix("sandbox;") == true)
-        let none = try await heard(Shelf(), "GET", Self.pagePath)
+        let none = try await heard(SnapshotShelf(), "GET", Self.pagePath)
         #expect(none.status == 404)
         #expect(try none.read(ProblemJSON.self).fix?.contains("--snapshot") == true)
         let unknown = try await heard(shelf, "GET", "/v1/bookmarks/none/snapshot")
@@ -393,7 +292,7 @@ import Testing
     // MARK: Over loopback
 
     private func withDoor(
-        _ shelf: Shelf, _ use: @Sendable @escaping (_ port: String) async throws -> Void
+        _ shelf: SnapshotShelf, _ use: @Sendable @escaping (_ port: String) async throws -> Void
     ) async throws {
         let settings = Settings(
             defaultAudience: .private, problem: nil, web: LoopbackAddress(.ipv4, port: 0))
@@ -409,7 +308,7 @@ import Testing
     }
 
     @Test func `an extension sends pages in by a token that opens nothing else`() async throws {
-        let shelf = Shelf(Self.hostile)
+        let shelf = SnapshotShelf(Self.hostile)
         try await withDoor(shelf) { port in
             let host = "Host: 127.0.0.1:\(port)"
             let saving = "Authorization: Bearer saving"
@@ -451,7 +350,7 @@ import Testing
     }
 
     @Test func `a saved page shows there as on the socket, and runs as little`() async throws {
-        try await withDoor(Shelf(Self.hostile)) { port in
+        try await withDoor(SnapshotShelf(Self.hostile)) { port in
             let heard = try await ask(
                 port, "GET", Self.pagePath,
                 headers: ["Host: 127.0.0.1:\(port)", "Authorization: Bearer everything"])

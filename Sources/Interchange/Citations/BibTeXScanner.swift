@@ -122,13 +122,15 @@ struct BibTeXScanner {
         guard byte(index) == UInt8(ascii: "@") else { return false }
         index += 1
         let wordStart = index
-        while let next = byte(index), Self.isLetter(next), index - wordStart < 64 { index += 1 }
+        while let next = byte(index), BibTeXByte.isLetter(next), index - wordStart < 64 {
+            index += 1
+        }
         guard index > wordStart, let bracket = byte(index),
             bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "(")
         else { return false }
         index += 1
         let keyStart = index
-        while let next = byte(index), Self.isKeyByte(next), index - keyStart < 256 { index += 1 }
+        while let next = byte(index), BibTeXByte.isKey(next), index - keyStart < 256 { index += 1 }
         return byte(index) == UInt8(ascii: ",")
     }
 
@@ -148,7 +150,7 @@ struct BibTeXScanner {
                 return true
             }
             let nameStart = position
-            while let next = byte(position), Self.isNameByte(next) { position += 1 }
+            while let next = byte(position), BibTeXByte.isName(next) { position += 1 }
             guard position > nameStart else {
                 // A comma, or something out of place.
                 if next == UInt8(ascii: "{") {
@@ -183,7 +185,7 @@ struct BibTeXScanner {
     private mutating func readMacro(until end: UInt8) -> Bool {
         skipBlanks()
         let nameStart = position
-        while let next = byte(position), Self.isNameByte(next) { position += 1 }
+        while let next = byte(position), BibTeXByte.isName(next) { position += 1 }
         let name = String(decoding: bytes[nameStart..<position].prefix(128), as: UTF8.self)
             .lowercased()
         skipBlanks()
@@ -211,7 +213,7 @@ struct BibTeXScanner {
                 guard skipGroup(until: UInt8(ascii: "\"")) else { return nil }
                 Self.append(bytes[(start + 1)..<(position - 1)], bytesMax, to: &result)
             default:
-                while let next = byte(position), Self.isNameByte(next) { position += 1 }
+                while let next = byte(position), BibTeXByte.isName(next) { position += 1 }
                 let word = bytes[start..<position]
                 if word.isEmpty {
                     // There is no value; a comma or the end of the entry is left to the caller.
@@ -283,20 +285,9 @@ struct BibTeXScanner {
 
     private mutating func word() -> String {
         let start = position
-        while let next = byte(position), Self.isLetter(next), position - start < 64 {
+        while let next = byte(position), BibTeXByte.isLetter(next), position - start < 64 {
             position += 1
         }
         return String(decoding: bytes[start..<position], as: UTF8.self)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-    private static func isKeyByte(_ byte: UInt8) -> Bool {
-        byte > 0x20 && !"{}\\\"#%,=()@".utf8.contains(byte)
-    }
-
-    /// Whether the byte may be part of the name of a field or macro, or of a number.
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        byte > 0x20 && !"{}()\"#%,='@\\".utf8.contains(byte)
     }
 }
