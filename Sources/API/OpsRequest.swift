@@ -42,12 +42,12 @@ package struct OpJSON: JSONShape {
             throw ParameterWord.refusal(
                 op, "op", BulkChange.Name.allCases.map(\.rawValue), at: place + "/op")
         }
-        return BulkChange(try deed(name, at: place), try things(at: place))
+        return BulkChange(try action(name, at: place), try things(at: place))
     }
 
-    private func deed(
+    private func action(
         _ name: BulkChange.Name, at place: String
-    ) throws(ProblemJSON) -> BulkChange.Deed {
+    ) throws(ProblemJSON) -> BulkChange.Action {
         switch name {
         case .addTags: return .addTags(try needed(tags, "tags", at: place))
         case .removeTags: return .removeTags(try needed(tags, "tags", at: place))

@@ -105,7 +105,7 @@ package enum Answer: Equatable, Sendable {
     /// This person's export entries besides the things themselves.
     case entries(EntryPage)
     /// The results of importing entries, in their order, and the act that contains them.
-    case entryFates(EntryFates)
+    case entryOutcomes(EntryOutcomes)
     /// The use of an idempotency key.
     case keyUse(KeyUse)
     /// The ends of this device's chains, each once.

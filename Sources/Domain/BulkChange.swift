@@ -1,19 +1,19 @@
 /// One change to many things; several make one command, and one act (`Command.changeMany`).
 package struct BulkChange: Equatable, Sendable {
     /// The change to make.
-    package var deed: Deed
+    package var action: Action
     /// The things to change; resolved when the preceding changes are done.
     package var things: Selection
 
-    /// Creates the change `deed` to `things`.
-    package init(_ deed: Deed, _ things: Selection) {
-        self.deed = deed
+    /// Creates the change `action` to `things`.
+    package init(_ action: Action, _ things: Selection) {
+        self.action = action
         self.things = things
     }
 
     /// A change that can be made to things. A thing that cannot take it, for lack of room or because it is of another
     /// kind, is left unchanged.
-    package enum Deed: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         /// Add these tags: all of them, or none where they do not all fit.
         case addTags([String])
         /// Remove these tags, in every spelling.

@@ -24,9 +24,9 @@ package enum BulkRules {
             if let problem = problem(with: change.things, besides: &names) {
                 return .failure(problem.at(place))
             }
-            switch check(change.deed) {
+            switch check(change.action) {
             case .failure(let problem): return .failure(problem.at(place))
-            case .success(let deed): checked.append(BulkChange(deed, change.things))
+            case .success(let action): checked.append(BulkChange(action, change.things))
             }
         }
         return .success(checked)
@@ -59,8 +59,8 @@ package enum BulkRules {
         }
     }
 
-    private static func check(_ deed: BulkChange.Deed) -> Result<BulkChange.Deed, Problem> {
-        switch deed {
+    private static func check(_ action: BulkChange.Action) -> Result<BulkChange.Action, Problem> {
+        switch action {
         case .addTags(let names): return tags(names).map { .addTags($0) }
         case .removeTags(let names): return tags(names).map { .removeTags($0) }
         case .share(with: .private):
@@ -70,7 +70,7 @@ package enum BulkRules {
                     fix: "use unshare to stop sharing it", pointer: "/audience"))
         case .setUnread, .setSize, .share, .unshare, .trash, .addToCollection,
             .removeFromCollection:
-            return .success(deed)
+            return .success(action)
         }
     }
 

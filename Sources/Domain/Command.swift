@@ -160,7 +160,7 @@ package enum Command: Equatable, Sendable {
     /// Import the entries of an export besides its things, at most `ExportEntry.batchMax`, with the person whose export
     /// it is.
     case takeEntries(
-        [ExportEntry], by: PersonID?, act: ActToken, AnswerType<EntryFates> = AnswerType())
+        [ExportEntry], by: PersonID?, act: ActToken, AnswerType<EntryOutcomes> = AnswerType())
     /// Dial a node now and keep the address for later.
     case connect(host: String, port: UInt16, AnswerType<DoneReport> = AnswerType())
     /// Dial every friend that is not connected, and compare with every one that is.

@@ -70,7 +70,7 @@ extension Request {
 
 extension Answer {
     /// Whether the command with this answer may have changed something.
-    package var tellsOfDeeds: Bool {
+    package var reportsChange: Bool {
         switch self {
         case .rejected: return false
         case .kept(let report):

@@ -85,7 +85,7 @@ package enum Query: Equatable, Sendable {
     /// This person's export entries besides the things themselves, a page at a time.
     case entries(ExportSection, cursor: String?, AnswerType<EntryPage> = AnswerType())
     /// A dry run of `Command.takeEntries`.
-    case weighEntries([ExportEntry], by: PersonID?, AnswerType<EntryFates> = AnswerType())
+    case weighEntries([ExportEntry], by: PersonID?, AnswerType<EntryOutcomes> = AnswerType())
     /// A dry run of a command that changes many things, answered alike: `Answer.done` without an act, or the refusal.
     case preview(Command)
     /// The use of an idempotency key.

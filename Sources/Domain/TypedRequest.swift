@@ -107,7 +107,7 @@ extension Answer {
         case .references(let value): return value
         case .twin(let value): return value
         case .entries(let value): return value
-        case .entryFates(let value): return value
+        case .entryOutcomes(let value): return value
         case .keyUse(let value): return value
         case .written(let value): return value
         case .replication(let value): return value

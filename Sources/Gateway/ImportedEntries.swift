@@ -188,14 +188,14 @@ struct ImportedEntries {
         let items = batch
         batch = []
         let entries = items.map(\.entry)
-        let asked: TypedRequest<EntryFates> =
+        let asked: TypedRequest<EntryOutcomes> =
             isDryRun
             ? .query { .weighEntries(entries, by: person, $0) }
             : .command { .takeEntries(entries, by: person, act: act, $0) }
-        let outcomes = try await door.value(of: asked)
-        guard outcomes.fates.count == items.count else { throw Service.nothingKept }
-        job.act = job.act ?? outcomes.act
-        for (item, fate) in zip(items, outcomes.fates) {
+        let results = try await door.value(of: asked)
+        guard results.outcomes.count == items.count else { throw Service.nothingKept }
+        job.act = job.act ?? results.act
+        for (item, fate) in zip(items, results.outcomes) {
             if let name = item.name {
                 if case .said(let id, let reference) = fate {
                     comments.wasSaid(name, id, reference)
@@ -209,7 +209,7 @@ struct ImportedEntries {
 
     // MARK: Counting
 
-    private mutating func count(_ fate: EntryFate, _ item: Item, _ job: inout ImportJobJSON) {
+    private mutating func count(_ fate: EntryOutcome, _ item: Item, _ job: inout ImportJobJSON) {
         let section = item.entry.section
         var fate = fate
         if case .collection(let collection) = item.entry {

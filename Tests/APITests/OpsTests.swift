@@ -25,11 +25,11 @@ import Testing
                 #"{"op":"remove_from_collection","query":"a","collection":"c"}"#,
                 .removeFromCollection("c")
             ),
-        ] as [(String, BulkChange.Deed)])
-    func `each op is understood`(op: String, deed: BulkChange.Deed) throws {
+        ] as [(String, BulkChange.Action)])
+    func `each op is understood`(op: String, action: BulkChange.Action) throws {
         let request = try rawRequest(#"{"ops":[\#(op)]}"#).request()
 
-        #expect(request == .command(.changeMany([BulkChange(deed, .query("a"))])))
+        #expect(request == .command(.changeMany([BulkChange(action, .query("a"))])))
     }
 
     @Test func `each op has a case of its own above`() {

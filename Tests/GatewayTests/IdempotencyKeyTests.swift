@@ -30,7 +30,7 @@ import Testing
                 return .keyUse(known.request == key.request ? .done(known.answer) : .otherwise)
             case .command(.once(let command, let key)):
                 let answer = await perform(command)
-                if answer.tellsOfDeeds { keys[key.text] = (key.request, nil) }
+                if answer.reportsChange { keys[key.text] = (key.request, nil) }
                 return answer
             case .command(.keepAnswer(let kept, let key, _)):
                 if keys[key] != nil { keys[key]?.answer = kept }
@@ -176,7 +176,7 @@ import Testing
         #expect(await desk.deeds == 1)
     }
 
-    @Test func `what the node cannot do now is tried again`() async throws {
+    @Test func `a command that the node cannot do now is retried`() async throws {
         let desk = Desk(problem: Problem(.readOnly, "the disk is full"))
         let (first, again) = try await with(desk) { path in
             (try await Self.merge(path, key: "k"), try await Self.merge(path, key: "k"))
@@ -218,7 +218,7 @@ import Testing
         #expect(await desk.deeds == 1)
     }
 
-    @Test func `what is no key is refused before anything is done`() async throws {
+    @Test func `an invalid key is refused before anything is done`() async throws {
         let desk = Desk()
         let heard = try await with(desk) { path in
             var heard: [Heard] = []

@@ -220,9 +220,9 @@ import Testing
         try ana.exchange(with: bob)
         let own = try ana.keep(Self.draft("own"), Self.draft("gone"))
         try ana.perform(.remove(.references([.id(own[1].text)])))
-        func told(_ deed: BulkChange.Deed, _ ids: ObjectID...) throws -> Answer {
+        func told(_ action: BulkChange.Action, _ ids: ObjectID...) throws -> Answer {
             let references = ids.map { Reference.id($0.text) }
-            return try ana.perform(.changeMany([BulkChange(deed, .references(references))]))
+            return try ana.perform(.changeMany([BulkChange(action, .references(references))]))
         }
 
         #expect(try problem(told(.addTags(["x"]), own[0], theirs)).code == .notYours)

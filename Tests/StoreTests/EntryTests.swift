@@ -26,25 +26,25 @@ import Wire
     private func take(
         _ entries: [ExportEntry], by author: WriteReplica?, at person: WriteReplica,
         act: UInt64 = 1
-    ) throws -> [EntryFate] {
+    ) throws -> [EntryOutcome] {
         let answer = try person.perform(
             .takeEntries(entries, by: author?.owner.person, act: ActToken(act)))
-        guard case .entryFates(let told) = answer else {
+        guard case .entryOutcomes(let told) = answer else {
             throw WriteReplica.Unexpected(what: "\(answer)")
         }
-        return told.fates
+        return told.outcomes
     }
 
     private func weigh(
         _ entries: [ExportEntry], by author: WriteReplica?, at person: WriteReplica
-    ) throws -> [EntryFate] {
+    ) throws -> [EntryOutcome] {
         let answer = try person.step { (store) throws(StorageError) in
             try store.answer(.weighEntries(entries, by: author?.owner.person), now: person.wall)
         }
-        guard case .entryFates(let told) = answer, told.act == nil else {
+        guard case .entryOutcomes(let told) = answer, told.act == nil else {
             throw WriteReplica.Unexpected(what: "\(answer as Any)")
         }
-        return told.fates
+        return told.outcomes
     }
 
     private func link(_ name: String) -> BookmarkDraft {
@@ -271,7 +271,7 @@ import Wire
         let query = ExportEntry.collection(
             CollectionEntry(name: "Query", description: "", query: "tag:a", members: []))
 
-        let filled = EntryFate.filled(isNew: false, members: 1, missing: 1)
+        let filled = EntryOutcome.filled(isNew: false, members: 1, missing: 1)
         #expect(try weigh([shelf([ids[1], ids[0], gone])], by: nil, at: ana) == [filled])
         #expect(try take([shelf([ids[1], ids[0], gone])], by: nil, at: ana) == [filled])
         #expect(try take([shelf([ids[0]]), query], by: nil, at: ana) == [.known, .known])
@@ -301,7 +301,7 @@ import Wire
             .tagRule(query: "site:a.example", tags: ["x", "y"]),
         ]
 
-        let fates: [EntryFate] = [.known, .known, .known, .added]
+        let fates: [EntryOutcome] = [.known, .known, .known, .added]
         #expect(try weigh(file, by: ana, at: ana) == fates)
         #expect(try take(file, by: ana, at: ana) == fates)
 

@@ -148,7 +148,7 @@ package struct EntryPage: Equatable, Sendable {
 }
 
 /// The result of importing an entry.
-package enum EntryFate: Equatable, Sendable {
+package enum EntryOutcome: Equatable, Sendable {
     case added
     /// A comment was added, with its id here and the reference by which replies name it here.
     case said(ObjectID, ThingReference)
@@ -163,15 +163,15 @@ package enum EntryFate: Equatable, Sendable {
 }
 
 /// The results of importing entries.
-package struct EntryFates: Equatable, Sendable {
+package struct EntryOutcomes: Equatable, Sendable {
     /// In the order of the entries.
-    package var fates: [EntryFate]
+    package var outcomes: [EntryOutcome]
     /// The act that has them; nil if nothing was written.
     package var act: Int?
 
     /// The outcomes of entries in an act.
-    package init(_ fates: [EntryFate], act: Int?) {
-        self.fates = fates
+    package init(_ outcomes: [EntryOutcome], act: Int?) {
+        self.outcomes = outcomes
         self.act = act
     }
 }

@@ -42,7 +42,7 @@ package struct BulkChanges {
     fileprivate mutating func end(_ work: BulkWork) {
         reports.append(
             ChangesReport.Change(
-                changes[reports.count].deed.name, matched: work.rows.count,
+                changes[reports.count].action.name, matched: work.rows.count,
                 changed: work.tally.count))
         summaries.append(work.summary(work.tally))
         current = nil
@@ -52,7 +52,7 @@ package struct BulkChanges {
     fileprivate mutating func fail(_ problem: Problem) {
         var problem = problem
         for change in changes[reports.count...] {
-            var report = ChangesReport.Change(change.deed.name, matched: 0, changed: 0)
+            var report = ChangesReport.Change(change.action.name, matched: 0, changed: 0)
             report.problem = problem
             reports.append(report)
             problem = Problem(.conflict, "skipped because an earlier op failed")
@@ -124,7 +124,7 @@ extension Store {
             }
         }
         let aim = work.aim
-        switch change.deed {
+        switch change.action {
         case .share(let audience):
             return try target(audience, aim, at: wall).map { target in
                 BulkWork(.place(in: target), rows: rows, act: work.act, aim: aim) {
@@ -163,13 +163,13 @@ extension Store {
             }
         case .addTags, .removeTags, .setUnread, .setSize, .trash:
             return .success(
-                Self.work(change.deed, on: rows, act: work.act, aim: aim))
+                Self.work(change.action, on: rows, act: work.act, aim: aim))
         }
     }
 
     // Handles changes that need nothing but the things.
     private static func work(
-        _ deed: BulkChange.Deed, on rows: [Int64], act: Int64?, aim: BulkWork.Aim
+        _ action: BulkChange.Action, on rows: [Int64], act: Int64?, aim: BulkWork.Aim
     ) -> BulkWork {
         let work = { (kind: BulkWork.Kind, words: @escaping (String) -> String) in
             BulkWork(kind, rows: rows, act: act, aim: aim) {
@@ -177,7 +177,7 @@ extension Store {
             }
         }
         let removed = aim.spelled("removed")
-        switch deed {
+        switch action {
         case .addTags(let names):
             return work(.tag(names)) { "\(aim.spelled("added")) \(shown(names)) to \($0)" }
         case .removeTags(let names):

@@ -28,14 +28,14 @@ extension Store {
         var named: [[Int64]?] = []
         for (index, change) in checked.enumerated() {
             let place = BulkRules.pointer(index)
-            if let problem = try problem(withTargetOf: change.deed, at: wall) {
+            if let problem = try problem(withTargetOf: change.action, at: wall) {
                 return .failure(problem.at(place))
             }
             guard case .references(let references) = change.things else {
                 named.append(nil)
                 continue
             }
-            switch try choose(references, found, for: change.deed, &choosing) {
+            switch try choose(references, found, for: change.action, &choosing) {
             case .failure(let problem): return .failure(problem.at(place))
             case .success(let rows): named.append(rows)
             }
@@ -78,7 +78,7 @@ extension Store {
     // Returns the rows in the order named, without duplicates.
     private func choose(
         _ references: [Reference], _ found: [Reference: Result<Int64, Problem>],
-        for deed: BulkChange.Deed, _ choosing: inout Choosing
+        for action: BulkChange.Action, _ choosing: inout Choosing
     ) throws(StorageError) -> Result<[Int64], Problem> {
         var rows: [Int64] = []
         var known = RowSet()
@@ -90,7 +90,7 @@ extension Store {
             }
             guard !known.contains(row) else { continue }
             known.insert(row)
-            if let problem = try problem(with: row, for: deed, &choosing) {
+            if let problem = try problem(with: row, for: action, &choosing) {
                 return .failure(problem.at("/ids/\(index)"))
             }
             rows.append(row)
@@ -100,9 +100,9 @@ extension Store {
 
     // Returns the problem for which a command about this thing alone would be refused.
     private func problem(
-        with number: Int64, for deed: BulkChange.Deed, _ choosing: inout Choosing
+        with number: Int64, for action: BulkChange.Action, _ choosing: inout Choosing
     ) throws(StorageError) -> Problem? {
-        switch deed {
+        switch action {
         // Anything visible may be a member.
         case .addToCollection, .removeFromCollection: return nil
         case .setUnread:
@@ -117,7 +117,7 @@ extension Store {
             choosing.problems[number] = .some(problem)
             if let problem { return problem }
         }
-        switch deed {
+        switch action {
         case .share:
             if let problem = try problem(withHomesOf: [number]) { return problem }
             return try problem(withFilesIn: [number])
@@ -131,9 +131,9 @@ extension Store {
     }
 
     private func problem(
-        withTargetOf deed: BulkChange.Deed, at wall: WallTime
+        withTargetOf action: BulkChange.Action, at wall: WallTime
     ) throws(StorageError) -> Problem? {
-        switch deed {
+        switch action {
         case .share(let audience):
             // No audience is created for a friend before everything is validated.
             guard case .failure(let problem) = try target(audience, .toCount, at: wall) else {

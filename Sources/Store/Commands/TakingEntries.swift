@@ -45,14 +45,14 @@ extension Store {
         var taking = EntryTaking(
             isOwn: person == owner.person, aim: aim, token: token,
             begin: WallTime(milliseconds: memory.entriesTaken.milliseconds + 1))
-        var fates: [EntryFate] = []
+        var fates: [EntryOutcome] = []
         for entry in entries { fates.append(try take(entry, &taking, at: wall)) }
-        return .entryFates(EntryFates(fates, act: taking.act))
+        return .entryOutcomes(EntryOutcomes(fates, act: taking.act))
     }
 
     private func take(
         _ entry: ExportEntry, _ taking: inout EntryTaking, at wall: WallTime
-    ) throws(StorageError) -> EntryFate {
+    ) throws(StorageError) -> EntryOutcome {
         switch entry {
         case .collection(let collection): return try take(collection, &taking, at: wall)
         case .tagRule(let query, let tags):
@@ -72,7 +72,7 @@ extension Store {
 
     private func take(
         _ entry: CollectionEntry, _ taking: inout EntryTaking, at wall: WallTime
-    ) throws(StorageError) -> EntryFate {
+    ) throws(StorageError) -> EntryOutcome {
         var rows: [ObjectRow] = []
         var missing = 0
         for id in entry.members {
@@ -142,7 +142,7 @@ extension Store {
 
     private func takeTagRule(
         _ query: String, _ tags: [String], _ taking: inout EntryTaking, at wall: WallTime
-    ) throws(StorageError) -> EntryFate {
+    ) throws(StorageError) -> EntryOutcome {
         guard taking.aim == .toDo else {
             guard case .success(let parsed) = TagRule.query(typed: query),
                 let known = try tagRules().first(where: { $0.rule.query == parsed.spelled })
@@ -157,7 +157,7 @@ extension Store {
     private func take(
         _ followed: Followed, _ attention: Attention, _ taking: inout EntryTaking,
         at wall: WallTime
-    ) throws(StorageError) -> EntryFate {
+    ) throws(StorageError) -> EntryOutcome {
         if followed == .person(owner.person) { return .leftOut("that is you") }
         // The current state takes precedence over the file.
         if try follows().contains(where: { $0.followed == followed }) { return .known }
@@ -169,7 +169,7 @@ extension Store {
 
     private func take(
         _ reaction: Reaction, to id: ObjectID, _ taking: inout EntryTaking, at wall: WallTime
-    ) throws(StorageError) -> EntryFate {
+    ) throws(StorageError) -> EntryOutcome {
         let row: ObjectRow
         switch try sayable(id, taking) {
         case .failure(let why): return .leftOut(why.text)
@@ -186,7 +186,7 @@ extension Store {
 
     private func take(
         _ entry: CommentEntry, _ taking: inout EntryTaking, at wall: WallTime
-    ) throws(StorageError) -> EntryFate {
+    ) throws(StorageError) -> EntryOutcome {
         let row: ObjectRow
         switch try sayable(entry.thing, taking) {
         case .failure(let why): return .leftOut(why.text)
@@ -214,7 +214,7 @@ extension Store {
     // An own thing is at home with its person, and no one else has it under this id.
     private func takeUnread(
         _ id: ObjectID, _ taking: inout EntryTaking, at wall: WallTime
-    ) throws(StorageError) -> EntryFate {
+    ) throws(StorageError) -> EntryOutcome {
         let noting: Noting
         switch try sayable(id, taking) {
         case .failure(let why): return .leftOut(why.text)
@@ -302,14 +302,14 @@ extension Store {
 
 extension EntryTaking {
     /// Returns the fate that an answer means for the entry.
-    fileprivate mutating func fate(of answer: Answer) -> EntryFate {
+    fileprivate mutating func fate(of answer: Answer) -> EntryOutcome {
         if let refused = note(answer) { return refused }
         if case .done(let report) = answer, report.count == 0 { return .known }
         return .added
     }
 
     /// Records the act of the answer; returns the refusal, if it is one.
-    fileprivate mutating func note(_ answer: Answer) -> EntryFate? {
+    fileprivate mutating func note(_ answer: Answer) -> EntryOutcome? {
         switch answer {
         case .rejected(let problem): return .refused(problem)
         case .done(let report): act = report.act ?? act

@@ -13,7 +13,7 @@ extension Engine {
         let before = effects.count
         try take(.command(command), id, at: now, wall: wall)
         let isRefused = effects[before...].contains {
-            if case .answer(id, let answer) = $0 { !answer.tellsOfDeeds } else { false }
+            if case .answer(id, let answer) = $0 { !answer.reportsChange } else { false }
         }
         if !isRefused { try store.note(key, at: wall) }
     }
