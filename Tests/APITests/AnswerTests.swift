@@ -42,8 +42,7 @@ import Testing
                 == #"{"items":[],"next_cursor":"c","total":9}"#)
     }
 
-    @Test func `what was kept is told link by link, from the narrowest audience to groups`() throws
-    {
+    @Test func `outcomes are listed link by link, audiences from the narrowest to groups`() throws {
         let written = text(KeptJSON(Samples.kept))
 
         let id = #""id":"\#(Samples.id.text)""#
@@ -121,7 +120,7 @@ import Testing
                 """)
     }
 
-    @Test func `who asks and which devices there are is what the interface says`() throws {
+    @Test func `open requests and devices have the described JSON`() throws {
         let key = Samples.ben.person.text
         let device = PersonID(.zero).text
 

@@ -31,7 +31,7 @@ extension Samples {
         "reference=" + reference.text.replacing(" ", with: "%20")
 
     @Test(arguments: [OperationID.showBlob, .getBlob, .readBlob])
-    func `which reference is meant is said whole, and is one to that file`(
+    func `the reference in a request is complete and leads to that file`(
         endpoint: OperationID
     ) throws {
         let other = Base32.encode([UInt8](repeating: 3, count: 32))
@@ -72,7 +72,7 @@ extension Samples {
         #expect(ByteRange(header, of: 100) == range)
     }
 
-    @Test func `of nothing no range can be given`() {
+    @Test func `an empty file has no range`() {
         #expect(ByteRange("bytes=0-0", of: 0) == .unsatisfiable)
         #expect(ByteRange("bytes=-5", of: 0) == .unsatisfiable)
         #expect(ByteRange(nil, of: 0) == .whole)
@@ -93,7 +93,7 @@ extension Samples {
         #expect(problem?.code == "bad_request")
     }
 
-    @Test func `what is asked about files is asked of the node`() throws {
+    @Test func `requests about files become queries`() throws {
         let cases: [(RawRequest, Request)] = [
             (try rawRequest(.listBlobs), .query(.blob(.list(after: nil, limit: 50)))),
             (

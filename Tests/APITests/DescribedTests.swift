@@ -112,7 +112,7 @@ import Testing
         #expect(told.compactMap { Int($0) }.sorted() == statuses)
     }
 
-    @Test func `what is told alike everywhere is told once`() throws {
+    @Test func `a description that many members share is declared once`() throws {
         let document = try document()
         let references = document.paths.values.flatMap(\.values).flatMap(\.responses.values)
             .compactMap(\.reference)
@@ -168,7 +168,9 @@ import Testing
         (.pinboardAll, ["", "auth_token", "basic", "bearer"]),
         (.showSaveForm, ["", "bearer", "token"]), (.saveFromForm, ["", "bearer", "token"]),
     ])
-    func `what opens less is told where it does`(endpoint: OperationID, schemes: [String]) throws {
+    func `the narrower token is described where it is accepted`(
+        endpoint: OperationID, schemes: [String]
+    ) throws {
         let operation = try operation(endpoint)
         let told = try #require(operation.security)
 

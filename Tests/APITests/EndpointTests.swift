@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: sent.indices)
-    func `what is sent is read as it was meant`(index: Int) throws {
+    func `a request that is sent decodes to the same endpoint`(index: Int) throws {
         let endpoint = Self.sent[index]
 
         let rawRequest = try heard(parts(endpoint))

@@ -90,7 +90,7 @@ import Testing
                 """)
     }
 
-    @Test func `who asks is named by the root key, for there is no name yet`() throws {
+    @Test func `a person who asks is named by their root key, for there is no name yet`() throws {
         let notice = NumberedNotice(
             number: 7, at: Samples.at,
             notice: .friendPending(Samples.ben.person, address: "127.0.0.1:1"))
@@ -115,7 +115,7 @@ import Testing
                 """)
     }
 
-    @Test func `what is counted is told with its number, and where it was`() throws {
+    @Test func `counted events have their count and their audience`() throws {
         let shared = NumberedNotice(
             number: 7, at: Samples.at,
             notice: .shareReceived(Samples.ben, audience: .group("lab"), count: 23))
@@ -157,7 +157,7 @@ import Testing
                 """)
     }
 
-    @Test func `what is written is read back the same`() throws {
+    @Test func `an event that is written is read back the same`() throws {
         for (index, notice) in Self.notices.enumerated() {
             let event = EventJSON(
                 NumberedNotice(number: UInt64(index), at: Samples.at, notice: notice.0))

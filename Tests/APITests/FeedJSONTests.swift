@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `what is answered says whose it is and what was said`() throws {
+    @Test func `reactions have their author, thing and value`() throws {
         #expect(try text([Samples.follow], of: ListFollows()).contains(#""name":"@ana""#))
         let said = try text(
             SaidPage(items: [Samples.said], nextCursor: "C"), of: ShowSaid())

@@ -72,7 +72,7 @@ import Testing
         #expect(try forgetting.request() == .command(.forgetJoining(.init("@ana"))))
     }
 
-    @Test func `of all groups the one of the name is shown, or none is found`() throws {
+    @Test func `a group is found by its name among all groups`() throws {
         let groups = [Samples.group]
 
         #expect(try ShowGroup("lab").output(groups) == GroupJSON(Samples.group))
@@ -92,7 +92,7 @@ import Testing
             "/ttl_seconds"
         ),
     ])
-    func `what is wrong is answered with its place`(
+    func `a problem names the place of the mistake`(
         endpoint: OperationID, body: String, pointer: String
     ) throws {
         let asked = try rawRequest(endpoint, body: body)
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: ["group:", "group", "Group:lab", "lab"])
-    func `what names no audience is answered with what does`(word: String) throws {
+    func `an unknown audience is refused with the known ones`(word: String) throws {
         let asked = try rawRequest(.addBookmark, body: "{\"url\":\"u:\",\"audience\":\"\(word)\"}")
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }

@@ -35,7 +35,7 @@ import Testing
         "\u{7F}", "ä", "\"ä\"", String(repeating: "k", count: 256),
         "\"" + String(repeating: "k", count: 256) + "\"",
     ])
-    func `what is no key is refused, with what to write`(line: String) throws {
+    func `an invalid key is refused, with a fix`(line: String) throws {
         let route = try route(.addBookmark)
 
         let problem = #expect(throws: ProblemJSON.self) { try route.key([line]) }

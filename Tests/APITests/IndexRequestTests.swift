@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "0", String(repeating: "0", count: 27), "\(id),,\(id)x"])
-    func `what is no whole id is refused`(ids: String) throws {
+    func `an incomplete id is refused`(ids: String) throws {
         let problem = #expect(throws: ProblemJSON.self) { try things(ids) }
 
         #expect(problem?.code == "bad_request")

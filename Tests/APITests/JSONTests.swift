@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50)
-    func `what is written is read again, here and elsewhere`(seed: Int) throws {
+    func `JSON that is written is read again, here and by Foundation`(seed: Int) throws {
         var dice = Dice(seed: UInt64(seed))
         for _ in 0..<40 {
             let value = any(&dice)
@@ -69,7 +69,7 @@ import Testing
         ("{\"a\":1,\"a\":2}", "{\"a\":2}"), ("9223372036854775807", "9223372036854775807"),
         ("\u{FEFF}[]", "[]"),
     ])
-    func `what RFC 8259 allows is read`(text: String, again: String) throws {
+    func `JSON that RFC 8259 allows is read`(text: String, again: String) throws {
         let read = try parsed(text)
 
         #expect(String(decoding: JSONText.encode(read), as: UTF8.self) == again)
@@ -81,7 +81,7 @@ import Testing
         "tru", "nul", "\"\n\"", "\"\\x\"", "\"\\u12\"", "[1] 2", "[1]]", "-", "Infinity",
         "{\"a\":1,}",
     ])
-    func `what it forbids is refused`(text: String) {
+    func `JSON that RFC 8259 forbids is refused`(text: String) {
         #expect(refusal(Array(text.utf8)) == "this is not JSON")
     }
 

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what removes or shares by a search is among them`() {
+    @Test func `requests that remove or share by a search are among them`() {
         let routes: Set<OperationID> = [
             .addBatch, .removeBookmarks, .removeFromCollection, .share, .withdraw, .mergeDuplicates,
         ]

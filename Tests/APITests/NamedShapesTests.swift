@@ -97,7 +97,7 @@ private struct OtherAuthor: JSONShape {
         }
     }
 
-    @Test func `what a body or an answer names is in its shapes`() {
+    @Test func `every shape that a body or an answer names is listed`() {
         for route in Routes.all {
             let taken = references(route.body?.schema)
             let answered = references(route.answer.schema) + references(route.answer.json)

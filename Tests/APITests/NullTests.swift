@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: routes.map(\.endpoint))
-    func `what may be null is described so`(endpoint: OperationID) throws {
+    func `nullable members are described as nullable`(endpoint: OperationID) throws {
         let route = try #require(Routes.route(endpoint))
         let shape = try #require(Self.shape(route))
         let described = try decoded(Described.self, from: JSONText.encode(shape.json))

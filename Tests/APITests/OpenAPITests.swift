@@ -154,7 +154,7 @@ import Testing
         #expect(Set(routes.map { "\($0.method.rawValue) \($0.path)" }).count == routes.count)
     }
 
-    @Test func `what is described is what is routed`() throws {
+    @Test func `the described paths are the routed ones`() throws {
         guard case .object(let document) = OpenAPI.document(version: "1"),
             case .object(let paths)? = document["paths"]
         else {

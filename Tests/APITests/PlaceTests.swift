@@ -24,7 +24,7 @@ import Testing
         #expect(try JSONText.decode(NamedThingJSON.self, from: JSONText.encode(told)) == told)
     }
 
-    @Test func `what names a place is told with it, if it can be seen`() throws {
+    @Test func `a place comes with the visible things that refer to it`() throws {
         var hidden = Samples.clip
         hidden.parts = []
 

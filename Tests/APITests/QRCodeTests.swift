@@ -107,7 +107,7 @@ struct QRCodeTests {
         #expect(more == low)
     }
 
-    @Test func `what is too long for any has no picture`() {
+    @Test func `a text too long for any version has no QR code`() {
         #expect(QRCode(String(repeating: "w", count: 2953))?.version == 40)
         #expect(QRCode(String(repeating: "w", count: 2954)) == nil)
         #expect(QRCode(String(repeating: "W", count: 4296))?.version == 40)
@@ -115,7 +115,7 @@ struct QRCodeTests {
         #expect(QRCode("")?.version == 1)
     }
 
-    @Test func `what case does not matter in is drawn in capitals, and smaller for it`() throws {
+    @Test func `a case-insensitive text is drawn in capitals, which makes it smaller`() throws {
         let text = String(repeating: "weft:1abc", count: 20)
         let small = try #require(QRCode(ofAnyCase: text))
         let exact = try #require(QRCode(text))

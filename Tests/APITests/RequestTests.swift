@@ -58,7 +58,7 @@ import Testing
         #expect(problem?.detail.hasSuffix("nothing was done") == true)
     }
 
-    @Test func `what changes many things is counted if that is asked, and else refused`() throws {
+    @Test func `bulk changes have a dry run, other requests refuse one`() throws {
         let things = Selection.query("#a")
         let share = Command.share(things, with: .friends, isLive: false)
         let body = ##"{"query":"#a","audience":"friends","dry_run":true}"##
@@ -214,7 +214,7 @@ import Testing
         (#"{"url":"u:","created_at":"today"}"#, "invalid_value", "/created_at"),
         (#"{"url":"u:","tags":["a",2]}"#, "bad_json", "/tags/1"),
     ])
-    func `what is wrong with a link is told with its place`(
+    func `a problem of a link names its place`(
         body: String, code: String, pointer: String?
     ) throws {
         let asked = try rawRequest(.addBookmark, body: body)
@@ -281,7 +281,7 @@ import Testing
         #expect(problem?.code == "invalid_value")
     }
 
-    @Test func `what a client writes is what the node is asked`() throws {
+    @Test func `the command line's requests are what the node reads`() throws {
         let share = text(ShareThings(.query("#a"), audience: "friends", live: true))
         let withdraw = text(WithdrawThings(.references([.id("X")])))
         let edit = text(EditLink("X", title: "", unread: false, addTags: ["a"]))
@@ -366,7 +366,7 @@ import Testing
         (#"{"changes":null}"#, "/changes", "a list"), ("[]", nil, "an object"),
         (#"{"changes":[{"put":"A","x":1e40}]}"#, nil, ""), ("{", nil, "not JSON"),
     ])
-    func `what is expected where is told, with a way to the schema`(
+    func `a wrong type is refused with the expected one and a way to the schema`(
         body: String, pointer: String?, words: String
     ) throws {
         let asked = try rawRequest(.arrangeOutfit, names: ["id": "A"], body: body)

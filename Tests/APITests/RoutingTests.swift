@@ -93,7 +93,7 @@ import Testing
         #expect(problem?.detail.hasSuffix("nothing was done") == (route.method != .get))
     }
 
-    @Test func `what a route lists passes, and of other programs' routes all does`() throws {
+    @Test func `listed parameters pass, and on other programs' routes all do`() throws {
         for route in Routes.all {
             let listed = route.parameters.filter { $0.place == .query }.map { parameter in
                 guard case .word(let words) = parameter.schema else { return "\(parameter.name)=1" }
@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test(arguments: ["plain", "a b", "#c/d?e=f&g+h", "naïve ✓"])
-    func `what is percent-encoded is decoded the same`(word: String) {
+    func `percent-encoded text decodes to the original`(word: String) {
         #expect(PercentText.decode(PercentText.encode(word)) == word)
     }
 }

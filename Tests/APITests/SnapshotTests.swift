@@ -57,7 +57,7 @@ extension Samples {
         #expect(bare.etag != told.etag)
     }
 
-    @Test func `what is kept and changed is read from the members`() throws {
+    @Test func `a saved page is created or changed as its members say`() throws {
         let kept = try rawRequest(
             .addBookmark, #"{"url":"u:","thumbnail":"T","snapshots":["A","B"]}"#
         ).request()
@@ -106,7 +106,7 @@ extension Samples {
             ("ifexists=Skip", nil), ("ifexists=append-recrawl", nil),
             ("ifexists=skip&ifexists=skip", nil),
         ] as [(String, SavePage.Policy?)])
-    func `what becomes of a link that is here is said by one word`(
+    func `one word says what happens to an existing link`(
         query: String, policy: SavePage.Policy?
     ) throws {
         let asked = try Self.spelled(SavePage.self, .savePage, query)

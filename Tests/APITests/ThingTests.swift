@@ -62,7 +62,7 @@ import Testing
                 """)
     }
 
-    @Test func `of a garment with a name alone lists are empty, and the rest is absent`() throws {
+    @Test func `a garment with only a name has empty lists and no other members`() throws {
         var bare = Samples.garment
         (bare.details, bare.url, bare.conflicts) = ([], "", [])
 
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [Samples.bookmark, Samples.garment])
-    func `what is told of a thing is read the same`(thing: Bookmark) throws {
+    func `a thing's JSON decodes to the same value`(thing: Bookmark) throws {
         let told = ThingJSON(thing)
 
         #expect(try JSONText.decode(ThingJSON.self, from: JSONText.encode(told)) == told)
@@ -136,7 +136,7 @@ import Testing
         #expect(try draft(#"{"name":"Hat","brand":"","colors":[]}"#) == bare)
     }
 
-    @Test func `what is wrong with a garment is told with its place`() {
+    @Test func `a problem of a garment names its place`() {
         #expect(problem("{}")?.errors?.first?.pointer == "/name")
         #expect(problem(#"{"name":"Hat","colors":"blue"}"#)?.errors?.first?.pointer == "/colors")
         #expect(problem(#"{"name":"Hat","colors":[1]}"#)?.errors?.first?.pointer == "/colors/0")
@@ -177,7 +177,7 @@ import Testing
                     ]))
     }
 
-    @Test func `what a client asks is what is read`() throws {
+    @Test func `a request's parameters decode to the same values`() throws {
         let new = AddThing<Garments>(
             name: "n", url: "u", note: "n", tags: ["t"], audience: "friends",
             details: Samples.garment.details)

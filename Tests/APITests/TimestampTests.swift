@@ -29,7 +29,7 @@ import Testing
         "2026-02-29T00:00:00Z", "2026-11-21T24:00:00Z", "1969-12-31T23:59:59Z",
         "2026-11-21T04:00:23.Z", "2026-11-21T04:00:23Z ", "2026-11-21T04:00:23+1",
     ])
-    func `what is no time from 1970 on is refused`(text: String) {
+    func `a text that is not a time from 1970 on is refused`(text: String) {
         #expect(Timestamp.time(text) == nil)
     }
 }

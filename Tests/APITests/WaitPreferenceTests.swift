@@ -14,7 +14,7 @@ import Testing
         ("wait=1, wait=2", [1, 1]), ("wait=5, peers=0", [5, 1]), ("wait=5, peers=many", [5, 1]),
         ("a=\"wait=9, b\", wait=4", [4, 1]), ("a=\"\\\",wait=9\", wait=4", [4, 1]),
     ])
-    func `what is preferred is read as it is meant`(line: String, read: [Int]) {
+    func `preferences are parsed`(line: String, read: [Int]) {
         #expect(self.read(line) == read)
     }
 
@@ -22,7 +22,7 @@ import Testing
         "", "wait", "wait=", "wait=-1", "wait=+1", "wait=1.5", "wait=soon", "peers=2",
         "wait=99999999999999999999", "return=minimal", ",;=", "wait=5=6", "\"wait=5\"",
     ])
-    func `what is no number of seconds is passed over`(line: String) {
+    func `an invalid number of seconds is ignored`(line: String) {
         #expect(read(line) == nil)
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(WaitPreference(["wait=5, peers=2"])?.applied == "wait=5, peers=2")
     }
 
-    @Test func `whatever writes at once knows it, and nothing else does`() {
+    @Test func `only endpoints that write at once take the preference`() {
         let others: [OperationID] = [
             .connect, .sync, .newCode, .joinByCode, .backup, .newBundle, .applyBundle, .putBlob,
             .importFile, .saveFromForm, .newBrowserCode, .openBrowserSession, .endBrowserSession,

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [Samples.outfit, Samples.closet])
-    func `what is told is read the same`(thing: Bookmark) throws {
+    func `an answer decodes to the same value`(thing: Bookmark) throws {
         let told = ThingJSON(thing)
 
         #expect(try JSONText.decode(ThingJSON.self, from: JSONText.encode(told)) == told)
@@ -131,7 +131,7 @@ import Testing
                     .wardrobe(.fill(.id("K3F9QH2M"), add: [.id("A")], remove: [.id("B")]))))
     }
 
-    @Test func `what goes together is asked for a day`() throws {
+    @Test func `an outfit is suggested for a day`() throws {
         #expect(
             try rawRequest(.suggestOutfit, query: "day=2026-01-31&occasion=night+out&season=winter")
                 == .query(

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 300])
-    func `whoever says other things of a file displaces nobody's own word of it`(
+    func `another person's statement about a file does not replace one's own`(
         lies: Int
     ) throws {
         let lines = (0..<lies).map { Self.line(Self.photo(key: UInt64($0) + 2), by: "mallory") }
@@ -69,7 +69,7 @@ import Testing
         #expect(name == "files/\(files[0].nameText)" + (lies == 0 ? "" : ".\(lies + 1)"))
     }
 
-    @Test func `what is no list is told with its reason`() throws {
+    @Test func `an invalid list is refused with the reason`() throws {
         for text in ["", "[]", "{\"format\": \"other\"}", "\u{0}"] {
             let failure = #expect(throws: Failure.self) {
                 try Archive.files(in: Array(text.utf8))

@@ -52,7 +52,7 @@ struct ClientTests {
         #expect(reply.body.isEmpty)
     }
 
-    @Test func `what the node refuses comes with its words and its code`() throws {
+    @Test func `a refusal of the node keeps its message and code`() throws {
         let problem = """
             {"type":"t","title":"t","status":409,"detail":"there is one","code":"conflict",\
             "fix":"take another"}

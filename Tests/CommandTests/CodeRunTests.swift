@@ -87,7 +87,7 @@ struct CodeRunTests {
         #expect(failure?.code == .usage)
     }
 
-    @Test func `who is a friend already is not asked about`() throws {
+    @Test func `a person who is a friend already needs no confirmation`() throws {
         let friend = Self.met.replacing("\"friend\":false", with: "\"friend\":true")
         let node = try FakeNode(["POST /v1/codes:join": (200, friend)])
         defer { node.stop() }

@@ -108,7 +108,7 @@ struct CommandRunTests {
         #expect(failure?.code == .partial)
     }
 
-    @Test func `what is not there ends with its own code`() throws {
+    @Test func `a missing thing has its own exit code`() throws {
         let node = try FakeNode([:])
         defer { node.stop() }
 

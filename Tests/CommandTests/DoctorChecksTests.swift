@@ -65,7 +65,7 @@ struct ExaminationTests {
             ("127.0.0.1:7433", "listening on 127.0.0.1:7433 (this computer only)"),
             ("[::1]:7433", "listening on [::1]:7433 (this computer only)"),
         ] as [(String?, String)])
-    func `who reaches the node is said`(address: String?, text: String) {
+    func `doctor says who can reach the node`(address: String?, text: String) {
         let status = Status(
             name: "ana", uptimeMilliseconds: 1, ownLinks: 0, seenLinks: 0, tags: 0, groups: 0,
             friends: 0, connectedFriends: 0, deltas: 0, listeningOn: address, unindexed: 0,
@@ -74,14 +74,14 @@ struct ExaminationTests {
         #expect(StatusCommand.door(StatusJSON(status)) == text)
     }
 
-    @Test func `what is said of the 24 words is what is true today`() {
+    @Test func `the texts about the 24 words are true`() {
         let help = InitCommand.configuration.discussion
 
         #expect(help.contains("weft key recover restores your identity"))
         #expect(help.contains("weft backup"))
     }
 
-    @Test func `what is said of imports is what they do`() {
+    @Test func `the texts about imports are true`() {
         let help = ImportCommand.configuration.discussion
 
         #expect(help.contains("Everything goes to your default audience"))

@@ -42,7 +42,7 @@ import Testing
         #expect(lines[0].contains("K3F9QH2M, a link"))
     }
 
-    @Test func `what is left alone is no change`() throws {
+    @Test func `unchanged fields are no change`() throws {
         let text = Self.form.text
 
         #expect(try Self.form.changes(in: text).isEmpty)
@@ -54,7 +54,7 @@ import Testing
         #expect(try Self.form.changes(in: "").isEmpty)
     }
 
-    @Test func `what was changed is told, and nothing else`() throws {
+    @Test func `only changed fields are sent`() throws {
         #expect(
             try changes("title: Looms", "title:Spinning: wheels ")
                 == EditForm.Changes(fields: [
@@ -109,7 +109,7 @@ import Testing
         ("title: a\ntitle: b", 2, "twice"), ("title: a\\b", 1, "a \\ must be followed"),
         ("tags: a, b\\", 1, "a \\ must be followed"),
     ])
-    func `what cannot be read is told by its line`(text: String, line: Int, words: String) {
+    func `an unreadable line is reported by its number`(text: String, line: Int, words: String) {
         let mistake = mistake(text)
 
         #expect(mistake?.line == line)

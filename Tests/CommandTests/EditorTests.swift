@@ -133,7 +133,7 @@ import Testing
         #expect(failure?.code == .failure && failure?.fix.contains("EDITOR") == true)
     }
 
-    @Test func `what cannot be read is told by its line, and kept`() throws {
+    @Test func `an unreadable line is reported by its number, and the text is kept`() throws {
         let node = try FakeNode([:])
         defer { node.stop() }
 
@@ -156,7 +156,7 @@ import Testing
         #expect(try kept(failure).contains("unread: maybe"))
     }
 
-    @Test func `what was changed elsewhere meanwhile stays, and so does what was written`() throws {
+    @Test func `a concurrent change stays, and so does the edited text`() throws {
         let node = try FakeNode(["PATCH /v1/bookmarks/0123K3F9QH2M": (412, Self.stale)])
         defer { node.stop() }
 

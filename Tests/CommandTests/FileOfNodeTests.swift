@@ -42,7 +42,7 @@ extension NewFileTests {
             return Reply(status: 200, body: Array("{\"summary\":\"wrote \(path)\"}".utf8))
         }
 
-        @Test func `what the node may write it writes itself`() throws {
+        @Test func `the node writes files that it may write`() throws {
             defer { removeAll() }
             var asked: [String] = []
 
@@ -69,7 +69,7 @@ extension NewFileTests {
             #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o640)
         }
 
-        @Test func `what is there already stays`() throws {
+        @Test func `an existing file stays`() throws {
             defer { removeAll() }
             let path = folder + "/old"
             try Data("old".utf8).write(to: URL(fileURLWithPath: path))

@@ -148,7 +148,7 @@ struct GarmentRunTests {
         #expect(lines.contains("cost per wear  16.63 EUR"))
     }
 
-    @Test func `what a day has cost is rounded, and unknown without a price or a day`() {
+    @Test func `the cost per wear is rounded, and unknown without a price or a day`() {
         func cost(_ price: String?, days: Int) -> String? {
             let worn = (0..<days).map { "2026-01-\(10 + $0)" }
             return NamedTable.costPerWear(

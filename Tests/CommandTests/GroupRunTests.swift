@@ -28,7 +28,7 @@ struct GroupRunTests {
         ["group", "remove", "lab", "ben"], ["group", "leave", "lab"], ["group", "rm", "lab"],
         ["group", "hand-over", "lab", "ben"],
     ])
-    func `what cannot be taken back is asked first`(arguments: [String]) throws {
+    func `an irreversible change asks for confirmation`(arguments: [String]) throws {
         let role = arguments[1] == "leave" ? "editor" : "head"
         let node = try FakeNode(["GET /v1/groups/lab": (200, Self.group("member", role: role))])
         defer { node.stop() }
@@ -48,7 +48,7 @@ struct GroupRunTests {
             (["group", "rm", "lab"], "owner", "DELETE /v1/groups/lab"),
             (["group", "hand-over", "lab", "ben"], "owner", "POST /v1/groups/lab:hand-over"),
         ])
-    func `what the node refuses needs no yes`(
+    func `a command that the node refuses asks for no confirmation`(
         arguments: [String], role: String, asked: String
     ) throws {
         let problem = """
@@ -260,7 +260,7 @@ struct GroupRunTests {
         ("group:lab", "in:group:lab"), ("@Bob", "in:@Bob"), ("@Bob M", "'in:\"@Bob M\"'"),
         ("friends", nil), ("private", nil),
     ])
-    func `what is at home in an audience has a search`(audience: String, search: String?) {
+    func `every audience has a search for its contents`(audience: String, search: String?) {
         #expect(AudienceText.search(audience) == search)
     }
 
@@ -309,7 +309,7 @@ struct GroupRunTests {
     }
 
     @Test(arguments: [("lab", "in:group:lab"), ("the lab", "'in:\"group:the lab\"'")])
-    func `what is in a group is searched for by its name`(name: String, search: String) {
+    func `a group's contents are searched for by its name`(name: String, search: String) {
         #expect(GroupText.search(name) == search)
     }
 }

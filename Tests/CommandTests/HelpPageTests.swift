@@ -89,7 +89,7 @@ struct HelpPageTests {
     @Test(arguments: [
         ("nosuch", nil), ("serach", "search"), ("recah", "reach"), ("invtie", "invite"),
     ])
-    func `what is neither a command nor a topic is refused, with the nearest`(
+    func `an unknown command or topic is refused with the nearest one`(
         word: String, near: String?
     ) throws {
         let failure = try #require(self.failure("help", word))
@@ -105,7 +105,7 @@ struct HelpPageTests {
         #expect(failure("nosuch", "--help")?.code == .usage)
     }
 
-    @Test func `what asks for no help is left alone`() throws {
+    @Test func `other arguments are not treated as help`() throws {
         for line in [
             ["ls"], ["share"], ["net", "peers"], ["add", "help"], ["add", "--", "--help"],
             ["--version"], ["--"],

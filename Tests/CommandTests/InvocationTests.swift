@@ -41,7 +41,7 @@ struct InvocationTests {
         #expect(failure("highlihgt")?.fix == "weft highlight")
     }
 
-    @Test func `what stands behind two dashes stays where it is`() throws {
+    @Test func `words after two dashes stay where they are`() throws {
         let command = try parsed(SearchCommand.self, "-q", "search", "--", "-is:read")
 
         #expect(command.query == ["-is:read"])
@@ -199,7 +199,7 @@ struct InvocationTests {
     }
 
     @Test(arguments: ["", ":", ":1", "a", "a:", "a:65536", "a:-1", "::1:7433", "a:b"])
-    func `what is no address is refused`(text: String) {
+    func `an invalid address is refused`(text: String) {
         #expect(throws: Failure.self) { _ = try HostPort(typed: text) }
     }
 

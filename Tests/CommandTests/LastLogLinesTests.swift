@@ -44,7 +44,7 @@ struct LastLogLinesTests {
         #expect(failure == Failure(.notFound, "no keys"))
     }
 
-    @Test func `what an earlier start said is not read`() {
+    @Test func `lines of an earlier start are not read`() {
         let words = lastWords(Self.refusal + "new\n", from: Self.refusal.utf8.count)
 
         #expect(words.problem == nil)

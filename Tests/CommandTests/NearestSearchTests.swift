@@ -3,7 +3,7 @@ import Testing
 @testable import weft
 
 @Suite struct NearestSearchTests {
-    @Test func `what stands in quotation marks is one word of a search`() {
+    @Test func `a quoted text is one word of a search`() {
         #expect(
             NearestSearch.words(of: #"a  place:"Loom market" b"#) == [
                 "a", #"place:"Loom market""#, "b",
@@ -13,14 +13,14 @@ import Testing
     }
 
     @Test(arguments: ["lomm", "#crfat", "by:@bne", "place:lomm", "category:x", #""a b""#])
-    func `what names something may be a slip`(word: String) {
+    func `a word that names something may be a typing error`(word: String) {
         #expect(NearestSearch.mayName(word))
     }
 
     @Test(arguments: [
         "or", "NOT", "-#craft", "(a", "b)", "wor*", "after:2026", "title:x", "is:unread",
     ])
-    func `what has a sense of its own is none`(word: String) {
+    func `a word with a meaning of its own is not a typing error`(word: String) {
         #expect(!NearestSearch.mayName(word))
     }
 }

@@ -50,7 +50,7 @@ import Darwin
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
     }
 
-    @Test func `what goes into a FIFO comes out of it, and it stays one`() throws {
+    @Test func `a FIFO is written through and stays a FIFO`() throws {
         defer { removeAll() }
         let path = "\(folder)/pipe"
         #expect(mkfifo(path, 0o600) == 0)

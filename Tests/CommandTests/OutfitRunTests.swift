@@ -120,7 +120,7 @@ struct OutfitRunTests {
         ["--at", "120"], ["--at", "a,b"], ["--at", "1.5,2"], ["--at", "1,2,3"], ["--scale", "big"],
         ["--z", "high"], ["--rot", "x"],
     ])
-    func `what is no place is refused before anybody is asked`(words: [String]) {
+    func `an invalid position is refused before the node is asked`(words: [String]) {
         #expect(throws: (any Error).self) {
             try Weft.parseAsRoot(["outfit", "put", "K3", "A"] + words)
         }
@@ -206,7 +206,7 @@ struct OutfitRunTests {
         #expect(alone.allSatisfy { !$0.plain.hasPrefix("in ") })
     }
 
-    @Test func `what was said is told with whose it is, and a comment word by word`() throws {
+    @Test func `reactions are listed with their author, and comments word by word`() throws {
         let head = """
             {"author":{"id":"P","name":"ben","me":false},"thing":\(Self.part),\
             "at":"2026-01-01T00:00:00.000Z","value":

@@ -144,7 +144,7 @@ struct OutputTests {
     @Test(arguments: [
         "", "1.5", "1.GiB", "1.5.5k", "1.0000k", "-1", "9999999999999999999", "9000000000 GiB",
     ])
-    func `what is no size is none`(text: String) {
+    func `a text that is not a size is refused`(text: String) {
         #expect(ByteCount.read(text) == nil)
     }
 
@@ -157,7 +157,7 @@ struct OutputTests {
         #expect(lines == ["{\"a\":1}", "{}"])
     }
 
-    @Test func `what others wrote is not exported to a terminal`() {
+    @Test func `an export with others' texts does not go to a terminal`() {
         let failure = ExportCommand.failure(writingTo: "-", isTerminal: true)
 
         #expect(failure?.code == .usage)

@@ -58,7 +58,7 @@ import Testing
         "weft friend add weft:1ABCDEF", "weft join weft:1ABCDEF", "my ticket: weft:1ABCDEF",
         "`weft:1ABCDEF`", "**weft:1ABCDEF**", "weft:1ABCDEF…",
     ])
-    func `what was put around it and into it on the way goes`(pasted: String) {
+    func `quotes, blanks and line ends around a pasted line are dropped`(pasted: String) {
         #expect(PastedLine(pasted).text == "weft:1ABCDEF")
         #expect(PastedLine(pasted).kind == .ticket)
     }
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func `what another command takes is answered with that command`(command: [String]) throws {
+    func `a line for another command is answered with that command`(command: [String]) throws {
         for (text, said, fix) in [
             ("weft-device:1ABC", "one of your devices", "weft device pair"),
             ("weft-pair:1ABC", "answer to a new device", "weft device join"),

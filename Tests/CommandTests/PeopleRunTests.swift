@@ -21,7 +21,7 @@ struct PeopleRunTests {
     @Test(arguments: [
         ["friend", "rm", "ben"], ["friend", "block", "ben"], ["device", "revoke", "laptop"],
     ])
-    func `what cannot be taken back is asked first`(arguments: [String]) throws {
+    func `an irreversible change asks for confirmation`(arguments: [String]) throws {
         let node = try FakeNode([:])
         defer { node.stop() }
 
@@ -121,7 +121,7 @@ struct PeopleRunTests {
     }
 
     @Test(arguments: ["/v1/pending/WKMZV0KX", "/v1/joins/WKMZV0KX"])
-    func `who is rejected is forgotten as one who asks and as one whose invitation was typed`(
+    func `reject removes a request and an accepted invitation`(
         known: String
     ) throws {
         let node = try FakeNode(["DELETE \(known)": (200, Self.done)])
@@ -133,7 +133,7 @@ struct PeopleRunTests {
         #expect(asked == ["DELETE /v1/pending/WKMZV0KX", "DELETE /v1/joins/WKMZV0KX"])
     }
 
-    @Test func `who asks is accepted under a name`() throws {
+    @Test func `a friend request is accepted under a name`() throws {
         let node = try FakeNode(["POST /v1/pending/WKMZV0KX:accept": (201, Self.friend)])
         defer { node.stop() }
 
@@ -160,7 +160,7 @@ struct PeopleRunTests {
         #expect(try row(gone) == ["ABCDEFGH", "old", "revoked", "2026-01-01 00:00:00 UTC"])
     }
 
-    @Test func `what is said of the root key is what is so`() {
+    @Test func `the texts about the root key are true`() {
         #expect(
             KeyCommand.Export.configuration.discussion.contains(
                 "Earlier backups still contain the root key"))

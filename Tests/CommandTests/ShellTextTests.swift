@@ -7,7 +7,7 @@ struct ShellWordTests {
         ("plain-1.0/a:b@c_d", "plain-1.0/a:b@c_d"), ("#crdt", "'#crdt'"), ("", "''"),
         ("a b", "'a b'"), ("it's; rm -rf ~", "'it'\\''s; rm -rf ~'"), ("$(x)", "'$(x)'"),
     ])
-    func `what is suggested is one word for the shell`(text: String, word: String) {
+    func `a suggested argument is one shell word`(text: String, word: String) {
         #expect(ShellText.quoted(text) == word)
     }
 

@@ -43,7 +43,7 @@ import Testing
             decoding: try ShowCommand.withSurroundings(body, thing, client), as: UTF8.self)
     }
 
-    @Test func `what is shown as JSON has comments and who can see it`() throws {
+    @Test func `the JSON of show has comments and visibility`() throws {
         let node = try FakeNode([
             "GET /v1/objects/\(Self.id)/comments": (200, "{\"items\":[\(Self.comment)]}"),
             "GET /v1/objects/\(Self.id)/visibility": (200, Self.visibility),
@@ -68,7 +68,7 @@ import Testing
         #expect(node.heard.map(\.path) == ["/v1/objects/\(Self.id)/visibility"])
     }
 
-    @Test func `a person is shown the thread and who has it`() throws {
+    @Test func `the output for people has the thread and who has it`() throws {
         let node = try FakeNode([
             "GET /v1/things/K3": (200, Self.link(comments: 1)),
             "GET /v1/objects/\(Self.id)/comments": (200, "{\"items\":[\(Self.comment)]}"),

@@ -3,7 +3,7 @@ import Testing
 @testable import weft
 
 struct TerminalTests {
-    @Test func `what formats and is not seen is shown, a family stays one picture`() {
+    @Test func `invisible formatting characters are escaped, joined emoji stay whole`() {
         for code: UInt32 in [0xAD, 0x200B, 0x200C, 0x2060, 0xFEFF, 0xE0041] {
             let hidden = Unicode.Scalar(code).map { "a\(Character($0))b" } ?? ""
             let name = String(code, radix: 16, uppercase: true)
@@ -54,7 +54,7 @@ struct TerminalTests {
         #expect(Terminal.escaped("a\r\nb") == "a\\u{000D}\\u{000A}b")
     }
 
-    @Test func `what is interpolated is escaped, what is ours is not`() {
+    @Test func `interpolated text is escaped, literals are not`() {
         let title = "\u{1B}[31mred\u{202E}"
 
         let line: TerminalText = "\u{2713} \(title, .strong)\n"

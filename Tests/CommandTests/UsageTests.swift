@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that the parser's errors have the form of all other errors.
 @Suite struct UsageTests {
-    @Test func `what is wrong, how it is typed, and what to do are told apart`() {
+    @Test func `an error separates the problem, the usage and the fix`() {
         let words = UsageError(
             """
             Error: Missing expected argument '<url> ...'
@@ -21,7 +21,7 @@ import Testing
         #expect(words.fix == "weft add --help")
     }
 
-    @Test func `of a message without usage all is told, and help is there`() {
+    @Test func `a message without usage is shown whole, with a way to the help`() {
         let words = UsageError("Error: one\n\ntwo 'three'")
 
         #expect(words.what == "one two 'three'" && words.usage.isEmpty)

@@ -43,7 +43,7 @@ import Darwin
         }
     }
 
-    @Test func `what is no fault of the system's lets it go on`() async throws {
+    @Test func `other errors do not stop accepting`() async throws {
         try await Folder.with { folder in
             let server = try await Listener(folder("s"))
 

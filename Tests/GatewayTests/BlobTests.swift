@@ -223,7 +223,7 @@ import Testing
         // Up to the part that is present.
         ("bytes=0-", 0..<65536), ("bytes=40000-70000", 40000..<65536),
     ])
-    func `of a file that is still coming what is here is given`(
+    func `of an incomplete file the stored part is served`(
         range: String, told: Range<Int>
     ) async throws {
         var file = [UInt8](repeating: 0x42, count: 100_000)
@@ -243,7 +243,7 @@ import Testing
         #expect(heard.header("ETag") == "\"\(Base32.encode(Shelf.name.bytes))\"")
     }
 
-    @Test func `of a file that is still coming nothing is given that is not here`() async throws {
+    @Test func `of an incomplete file no missing part is served`() async throws {
         let file = [UInt8](repeating: 0x42, count: 100_000)
         for (header, status) in [
             ("Range: bytes=65536-", 404), ("Range: bytes=-1", 404), ("Range: bytes=0-1,3-4", 404),
@@ -305,7 +305,8 @@ import Testing
         "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "%PDF-1.7 and more", "", "x",
         "RIFF....WAVEfmt and more", "\0\0\0\u{18}ftypisom and so on",
     ])
-    func `what is no photo is refused, and nothing of it stays`(text: String) async throws {
+    func `a file that is not a photo is refused, and nothing of it stays`(text: String) async throws
+    {
         let bytes = Array(text.utf8)
         let shelf = Shelf([])
 
@@ -356,7 +357,7 @@ import Testing
         for slice in await shelf.slices { #expect(slice.count <= 1 << 19) }
     }
 
-    @Test func `who ends in the middle has put in nothing`() async throws {
+    @Test func `an upload that ends early stores nothing`() async throws {
         let shelf = Shelf([])
 
         try await Folder.with { folder in
@@ -378,7 +379,7 @@ import Testing
         #expect(await shelf.use == nil)
     }
 
-    @Test func `what is asked wrongly is a bad request`() async throws {
+    @Test func `wrong parameters are a bad request`() async throws {
         for query in ["as=book", "thumbnail=none", "keep_metadata=perhaps"] {
             let heard = try await sent(Shelf([]), "/v1/blobs?" + query, Self.jpeg)
 

@@ -71,7 +71,9 @@ import Testing
         #expect(try two.read([EventJSON].self).map(\.id) == [2])
     }
 
-    @Test func `who waits for no time at all gets all that is there, each time`() async throws {
+    @Test func `a poll without a timeout returns the events that are there, each time`()
+        async throws
+    {
         let polls = try await Folder.with { folder in
             let path = folder("s")
             return try await withGateway(.knowing([], notices: Self.notices), at: path) {
@@ -89,7 +91,7 @@ import Testing
         #expect(polls == Array(repeating: [1, 2, 3], count: 100))
     }
 
-    @Test func `what the client likes more is sent`() async throws {
+    @Test func `the media type that the client prefers is sent`() async throws {
         let lines = try await stream(
             "Accept: application/json;q=0.1, application/x-ndjson\r\n", until: "w3")
 
@@ -104,7 +106,7 @@ import Testing
     }
 
     // Nothing happens at this node, so no write fails that would reveal the disconnect.
-    @Test func `who has gone leaves a place for the next one at once`() async throws {
+    @Test func `a client that has gone frees its slot at once`() async throws {
         try await Folder.with { folder in
             let path = folder("s")
             try await withGateway(.knowing([]), at: path) {
@@ -130,7 +132,8 @@ import Testing
         }
     }
 
-    @Test func `who closes their side while they wait gets what there is`() async throws {
+    @Test func `a client that closes its side while it waits gets the events so far`() async throws
+    {
         let begun = ContinuousClock.now
         let heard = try await Folder.with { folder in
             let path = folder("s")
@@ -174,7 +177,7 @@ import Testing
     @Test(arguments: [
         "?timeout=121", "?timeout=-1", "?limit=0", "?limit=1001", "?since=x", "?since=-1",
     ])
-    func `what cannot be waited for is refused`(query: String) async throws {
+    func `an invalid wait is refused`(query: String) async throws {
         let refused = try await poll(query)
 
         #expect(refused.status == 400)

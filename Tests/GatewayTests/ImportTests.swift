@@ -116,7 +116,7 @@ import Testing
         #expect(draft?.isSaidAgain == false)
     }
 
-    @Test func `what a file says again far below is added to what it has kept`() async throws {
+    @Test func `a repeated address far below adds to the first entry`() async throws {
         let rows = (0..<2000).map { "https://x.example/\($0),," }
         let file =
             "url,note,tags\nhttps://a.example/,one,wool\n" + rows.joined(separator: "\n")
@@ -132,7 +132,7 @@ import Testing
         #expect(await shelf.drafts["https://x.example/7"]?.isSaidAgain == false)
     }
 
-    @Test func `what concerns the file as a whole is told once`() async throws {
+    @Test func `a warning about the whole file is reported once`() async throws {
         let file = "url,added,cover\nhttps://a.example/,soon,x\nhttps://b.example/,later,x\n"
 
         let job = try await imported(file, into: Shelf())
@@ -233,7 +233,7 @@ import Testing
             ])
     }
 
-    @Test func `of very many refusals the first hundred are listed and all are counted`()
+    @Test func `the first hundred refusals are listed, and all are counted`()
         async throws
     {
         let lines = ["https://a.example/"] + Array(repeating: "no address", count: 1500)
@@ -244,7 +244,7 @@ import Testing
         #expect(job.refusals.count == 100)
     }
 
-    @Test func `what is kept with a change is told with its line`() async throws {
+    @Test func `an entry that is stored with a change is reported with its line`() async throws {
         let title = String(repeating: "t", count: Limits.titleBytesMax + 1)
         let html = """
             <DL><p>
@@ -261,7 +261,7 @@ import Testing
         #expect(job.warnings[1].detail.contains("left out: "))
     }
 
-    @Test func `of very many warnings the first hundred are listed and all are counted`()
+    @Test func `the first hundred warnings are listed, and all are counted`()
         async throws
     {
         let tag = String(repeating: "t", count: Limits.tagBytesMax + 1)
@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(arguments: [("", "?format=urls"), ("https://a.example/", "?format=opera"), ("x", "")])
-    func `what is no file of links is refused at once`(body: String, query: String) async throws {
+    func `a file without links is refused at once`(body: String, query: String) async throws {
         await #expect(throws: ProblemJSON.self) {
             try await imported(body, query, into: Shelf())
         }

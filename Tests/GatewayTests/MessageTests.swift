@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `who asks whether to send a body is told to before it comes`() async throws {
+    @Test func `a client that expects 100-continue gets it before the body`() async throws {
         let heard = try await Folder.with { folder in
             let path = folder("s")
             return try await withGateway(.knowing([]), at: path) {
@@ -47,7 +47,7 @@ import Testing
         ("POST /v1/bookmarks", "Content-Type: application/json\r\nContent-Length: 9999999", 413),
         ("POST /v1/nothing", "Content-Type: application/json\r\nContent-Length: 5", 404),
     ])
-    func `what is refused by its head is refused without its body`(
+    func `a request refused by its head is answered without its body`(
         line: String, headers: String, status: Int
     ) async throws {
         let heard = Heard(
@@ -61,7 +61,9 @@ import Testing
     @Test(arguments: [
         "HTTP/1.0\r\nConnection: keep-alive", "HTTP/1.0", "HTTP/1.1\r\nConnection: Close",
     ])
-    func `one answer is all for who says so, or speaks HTTP 1.0`(version: String) async throws {
+    func `a client that asks to close, or speaks HTTP 1.0, gets one response`(version: String)
+        async throws
+    {
         let heard = Heard(
             try await said("GET /v1/health \(version)\r\nHost: x\r\n\r\n"))
 
@@ -96,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9\r\n\r\n"])
-    func `what is no request is told so`(text: String) async throws {
+    func `malformed requests get 400`(text: String) async throws {
         let heard = Heard(try await said(text))
 
         #expect(heard.status == 400)

@@ -133,7 +133,7 @@ import Testing
         #expect(try await code(known + "&dt=today").hasPrefix("dt is not a time"))
     }
 
-    @Test func `shared means public for who has said so, and for nobody else`() async throws {
+    @Test func `shared means public only where the setting says so`() async throws {
         let new = "url=https%3A%2F%2Fnew.example%2F&description=N&tags=x&shared=yes"
         let known =
             "url=https%3A%2F%2Fa.example%2F&description=B&toread=yes&tags=two_words+new"
@@ -183,7 +183,8 @@ import Testing
         ("notes/list", "<notes>\n</notes>"),
         ("notes/list?format=json", #"{"count": 0, "notes": []}"#), ("notes/1", "not_found"),
     ])
-    func `what a client asks is answered`(target: String, part: String) async throws {
+    func `every request of a Pinboard client is answered`(target: String, part: String) async throws
+    {
         let heard = try await heard("/pinboard/v1/" + target)
 
         #expect(heard.body.contains(part), "\(heard.status) \(heard.body)")

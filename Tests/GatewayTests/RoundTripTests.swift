@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func `what was marked with another service is kept once, and counted`() async throws {
+    @Test func `passages marked with another service are imported once, and counted`() async throws
+    {
         let file = """
             [{"url": "https://a.example/", "title": "A", "is_archived": 0, "annotations": [
                {"quote": "slow leaves", "text": "mine"}, {"quote": "rolled"},
@@ -210,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: 1...12)
-    func `what is exported, taken in elsewhere and exported again says the same`(
+    func `an export that is imported elsewhere and exported again says the same`(
         seed: UInt64
     ) async throws {
         let ana = try await world(seed)
@@ -307,7 +308,7 @@ import Testing
         #expect(said.filter { $0.contains("nothing here") }.isEmpty)
     }
 
-    @Test func `what stands in no file of ours is told, and nothing is lost`() async throws {
+    @Test func `entries that no file of ours has are reported, and nothing is lost`() async throws {
         let ana = try await world(2)
         let file = try await export(ana)
         let head = file.components("\"collections\": [")[0]

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["", "&form=", "&form=keeping", "&form=0-0"])
-    func `what stands in the bookmark keeps nothing, and what was typed is shown again`(
+    func `the bookmarklet saves nothing by itself, and typed values are shown again`(
         key: String
     ) async throws {
         try await withWindow { window, shelf in
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `what stands in a form opens nothing without the bookmark's token`() async throws {
+    @Test func `a form's token opens nothing without the bookmarklet's`() async throws {
         try await withWindow { window, shelf in
             let action = try action(try await window.show())
             let key = action.replacing("token=keeping&", with: "")

@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/v1/nothing", "/v1/bookmarks/none"])
-    func `what is not there is 404`(target: String) async throws {
+    func `an unknown path is 404`(target: String) async throws {
         let heard = try await heard("GET", target)
 
         #expect(heard.status == 404)
@@ -158,7 +158,7 @@ import Testing
         #expect(heard.status == 400)
     }
 
-    @Test func `what one says of oneself is changed only if it is still what was read`()
+    @Test func `a profile is changed only if it is still the version that was read`()
         async throws
     {
         let mine = Contributor(

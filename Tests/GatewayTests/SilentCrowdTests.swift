@@ -84,7 +84,7 @@ import Testing
     }.filter { $0.0 == .loopback || $0.1 != .wrongToken }
 
     @Test(arguments: crowds)
-    func `whoever asks is answered at once beside a crowd that has shown nothing`(
+    func `a client is answered at once beside a crowd of silent connections`(
         way: Way, words: Words, count: Int
     ) async throws {
         try await withGate(way) { place, port in
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `who has shown that they may keeps their place, whoever comes`(way: Way) async throws {
+    func `an authorized client keeps its slot, however many arrive`(way: Way) async throws {
         try await withGate(way) { place, port in
             try await Line.with(place) { line in
                 for _ in 0..<3 {

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["overwrite", "append"])
-    func `what another member saved is not replaced`(policy: String) async throws {
+    func `a link that another member saved is not replaced`(policy: String) async throws {
         let shelf = SnapshotShelf(isKnown: true, isMine: false)
         let text = SnapshotShelf.reference(Self.page.utf8.count).text
 
@@ -136,7 +136,7 @@ import Testing
         #expect(await shelf.kept.isEmpty)
     }
 
-    @Test func `what is no form, or is asked otherwise, is refused before anything comes`()
+    @Test func `a body that is no form is refused before it is read`()
         async throws
     {
         for (query, type, status) in [
@@ -254,7 +254,7 @@ import Testing
         #expect(heard.header("X-Content-Type-Options") == "nosniff")
     }
 
-    @Test func `what a friend calls a page and is none is given as bytes to save`() async throws {
+    @Test func `a friend's file that is not a page is served as a download`() async throws {
         for bytes in ["<svg onload=alert(1)>", "%PDF-1.7", "GIF89a"] {
             let heard = try await heard(SnapshotShelf(Array(bytes.utf8)), "GET", Self.pagePath)
 

@@ -119,7 +119,7 @@ import Testing
         #expect(try refused.read(ProblemJSON.self).detail == "a garment needs a name")
     }
 
-    @Test func `what was made is told by its path, and so is a copy`() async throws {
+    @Test func `a new thing is answered with its path, and so is a copy`() async throws {
         let kept = try await heard("POST", "/v1/garments", body: #"{"name":"Blue shirt"}"#)
         let copied = try await heard(
             "POST", "/v1/garments/\(Self.shirt.id.short)/clone", body: "{}")
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["/v1/collections/c", "/v1/groups/g", "/v1/openapi.json", "/v1/things"])
-    func `what has a tag is not told again to who has it`(target: String) async throws {
+    func `a client with the current version gets 304`(target: String) async throws {
         let first = try await heard("GET", target)
         let tag = try #require(first.header("etag"))
         let again = try await heard("GET", target, headers: ["If-None-Match: \(tag)"])

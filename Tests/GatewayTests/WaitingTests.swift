@@ -69,7 +69,8 @@ import Testing
         ["Preference-Applied", "Weft-Replicated", "Weft-Peers"].map(heard.header)
     }
 
-    @Test func `what was written is waited for behind it, and told with the answer`()
+    @Test
+    func `a write waits for replication after it is done, and the answer says how far it came`()
         async throws
     {
         let desk = Desk()
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["Prefer: wait=soon"], ["Prefer: return=minimal"]])
-    func `who does not prefer it is answered at once`(headers: [String]) async throws {
+    func `a request without the preference is answered at once`(headers: [String]) async throws {
         let desk = Desk()
         let heard = try await with(desk) { try await Self.merge($0, headers) }
 
@@ -92,7 +93,7 @@ import Testing
         #expect(await desk.heard == ["done"])
     }
 
-    @Test func `what was refused is answered at once`() async throws {
+    @Test func `a refusal is answered at once`() async throws {
         let desk = Desk()
         let heard = try await with(desk) {
             try await Self.merge($0, ["Prefer: wait=5"], into: "")
@@ -103,7 +104,7 @@ import Testing
         #expect(await desk.heard == ["written"])
     }
 
-    @Test func `who reads waits for nobody`() async throws {
+    @Test func `a read does not wait`() async throws {
         let desk = Desk()
         let heard = try await with(desk) {
             try await ask($0, "GET", "/v1/health", headers: ["Prefer: wait=5"])

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `nobody is let in without the token, and nobody is told anything`() async throws {
+    @Test func `a request without the token is refused and learns nothing`() async throws {
         try await withDoor { port, _, _ in
             let host = "Host: 127.0.0.1:\(port)"
             for headers in [
@@ -57,7 +57,9 @@ import Testing
         }
     }
 
-    @Test func `who has the token is answered as on the socket, behind fences`() async throws {
+    @Test func `a request with the token is answered as on the socket, with protective headers`()
+        async throws
+    {
         try await withDoor { port, socket, _ in
             for name in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
                 let heard = try await ask(
@@ -159,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: ["evil.example:80", "evil.example", "http:/v1/tags", "http:", "v1/tags"])
-    func `what is no target at all is no request`(target: String) async throws {
+    func `an invalid target is a bad request`(target: String) async throws {
         let heard = try await heard("GET", target, host: "HOST")
 
         #expect([400, 403].contains(heard.status))
@@ -282,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func `what the node refuses moves no door`() async throws {
+    @Test func `an address that the node refuses does not move the listener`() async throws {
         try await withDoor { port, socket, gateway in
             // The node of this test knows no such command.
             let heard = try await ask(

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite(.serialized) struct SocketPlaceTests {
+@Suite(.serialized) struct SocketFileTests {
     private let door = NodeDoor.knowing([])
 
     @Test func `the socket is 0600 in a directory 0700 that is made if it is missing`() async throws

@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-@Suite struct AskedTests {
+@Suite struct TypedRequestTests {
     private let report = DoneReport(count: 2, act: 7, summary: "renamed #a to #b on 2 things")
     private let renaming = TypedRequest.command { .renameTag(from: "a", to: "b", $0) }
 
