@@ -47,16 +47,9 @@ package struct BookmarkJSON: JSONShape {
             "size", &size, as: .word(TileSize.allCases.map(\.letter)),
             "How large its tile is: `s`, `m` or `l`.")
         fields.member("unread", &unread, "It is still to be read.")
-        fields.member("trashed", &trashed, "It is in the trash.")
-        fields.member(
-            "late_change", &lateChange,
-            "Who changed it last without having heard of its removal; absent if nobody, "
-                + "and outside the trash.")
-        fields.member("author", &author, "Whose it is.")
-        fields.member("created_at", &createdAt, as: .time, "When it was added.")
-        fields.member("updated_at", &updatedAt, as: .time, "When a field of it was changed last.")
-        fields.member("conflicts", &conflicts, "Values that lost against concurrent ones.")
-        fields.member("reactions", &reactions, "What people think of it.")
+        fields.trash(&trashed, &lateChange)
+        fields.origin(&author, createdAt: &createdAt, updatedAt: &updatedAt)
+        fields.responses(&conflicts, &reactions)
         fields.member(
             "highlights_count", &highlightsCount,
             "How many highlights of its page can be seen here, by whomever.")

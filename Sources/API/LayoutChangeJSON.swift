@@ -19,16 +19,7 @@ package struct LayoutChangeJSON: JSONShape {
             "A layer, or the id of a garment: it is moved, or laid down.")
         fields.member("take", &take, "A layer, or the id of a garment: it is taken off.")
         fields.member("clear", &clear, "Take everything off.")
-        fields.member(
-            "x", &x, as: .integer(Canvas.placeRange),
-            "How far its middle is to the right of that of the canvas.")
-        fields.member(
-            "y", &y, as: .integer(Canvas.placeRange),
-            "How far its middle is below that of the canvas.")
-        fields.member("scale", &scale, "How large it is; 1 is a box of 200 by 200.")
-        fields.member(
-            "rotation", &rotation, as: .integer(Canvas.turnRange),
-            "How far it is turned, in degrees clockwise.")
+        fields.canvas(x: &x, y: &y, scale: &scale, rotation: &rotation)
         fields.member(
             "z", &z, as: .integer(1...Int.max),
             "Its place in the order, the lowest is 1.")

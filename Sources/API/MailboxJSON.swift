@@ -38,18 +38,12 @@ package struct MailboxJSON: JSONShape {
         fields.member(
             "state", &state, as: .words(Mailbox.State.self),
             "The state: `working`, or why it does not work.")
-        fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
-        fields.member("used_bytes", &usedBytes, "How many bytes it has.")
+        fields.quota(&quotaBytes, used: &usedBytes)
         fields.member("own_segments", &ownSegments, "How many segments of this device are there.")
         fields.member("own_bytes", &ownBytes, "How many bytes those have.")
         fields.member(
             "taken", &taken, "How many changes were fetched from it since the node started.")
-        fields.member(
-            "last_put", &lastPut, as: .time,
-            "When data was last put there; absent if never.")
-        fields.member(
-            "last_got", &lastGot, as: .time,
-            "When data was last fetched there; absent if never.")
+        fields.lastUse(put: &lastPut, got: &lastGot)
     }
 
     /// The mailbox as a client sees it.
@@ -79,15 +73,9 @@ package struct KeptMailboxJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("person", &person, "The friend for whom it is kept.")
-        fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
-        fields.member("used_bytes", &usedBytes, "How many bytes it has.")
+        fields.quota(&quotaBytes, used: &usedBytes)
         fields.member("segments", &segments, "How many sealed parts are kept.")
-        fields.member(
-            "last_put", &lastPut, as: .time,
-            "When data was last put there; absent if never.")
-        fields.member(
-            "last_got", &lastGot, as: .time,
-            "When data was last fetched there; absent if never.")
+        fields.lastUse(put: &lastPut, got: &lastGot)
     }
 
     /// The mailbox that is kept for one person, as a client sees it.

@@ -83,16 +83,9 @@ package struct NamedThingJSON: JSONShape {
         fields.member(
             "placement", &placement, as: .list(.audience),
             "Audiences in which it is, beside its home.")
-        fields.member("trashed", &trashed, "It is in the trash.")
-        fields.member(
-            "late_change", &lateChange,
-            "Who changed it last without having heard of its removal; absent if nobody, "
-                + "and outside the trash.")
-        fields.member("author", &author, "Whose it is.")
-        fields.member("created_at", &createdAt, as: .time, "When it was added.")
-        fields.member("updated_at", &updatedAt, as: .time, "When a field of it was changed last.")
-        fields.member("conflicts", &conflicts, "Values that lost against concurrent ones.")
-        fields.member("reactions", &reactions, "What people think of it.")
+        fields.trash(&trashed, &lateChange)
+        fields.origin(&author, createdAt: &createdAt, updatedAt: &updatedAt)
+        fields.responses(&conflicts, &reactions)
         fields.member(
             "etag", &etag,
             "It changes whenever another member does, but for reactions; "

@@ -16,16 +16,7 @@ package struct LayerJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member("layer", &layer, "The name of the layer in this outfit.")
         fields.member("garment", &garment, "By what the outfit names the garment.")
-        fields.member(
-            "x", &x, as: .integer(Canvas.placeRange),
-            "How far its middle is to the right of that of the canvas.")
-        fields.member(
-            "y", &y, as: .integer(Canvas.placeRange),
-            "How far its middle is below that of the canvas.")
-        fields.member("scale", &scale, "How large it is; 1 is a box of 200 by 200.")
-        fields.member(
-            "rotation", &rotation, as: .integer(Canvas.turnRange),
-            "How far it is turned, in degrees clockwise.")
+        fields.canvas(x: &x, y: &y, scale: &scale, rotation: &rotation)
         fields.member("z", &z, "Its place in the order, the lowest is 1.")
         fields.member(
             "thing", &thing,
