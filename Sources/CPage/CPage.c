@@ -314,228 +314,225 @@ static const unsigned char file103[] = {
 #embed "files/screens/settings/settings.js"
 };
 static const unsigned char file104[] = {
-#embed "files/screens/things/comments.js"
-};
-static const unsigned char file105[] = {
 #embed "files/screens/things/facts.js"
 };
-static const unsigned char file106[] = {
+static const unsigned char file105[] = {
 #embed "files/screens/things/head.js"
 };
-static const unsigned char file107[] = {
+static const unsigned char file106[] = {
 #embed "files/screens/things/highlights.js"
 };
-static const unsigned char file108[] = {
+static const unsigned char file107[] = {
 #embed "files/screens/things/history.js"
 };
-static const unsigned char file109[] = {
+static const unsigned char file108[] = {
 #embed "files/screens/things/thing.js"
 };
-static const unsigned char file110[] = {
+static const unsigned char file109[] = {
 #embed "files/screens/things/trash.js"
 };
-static const unsigned char file111[] = {
+static const unsigned char file110[] = {
 #embed "files/screens/things/undo.js"
 };
-static const unsigned char file112[] = {
+static const unsigned char file111[] = {
 #embed "files/screens/things/who.js"
 };
-static const unsigned char file113[] = {
+static const unsigned char file112[] = {
 #embed "files/screens/wardrobe/acts.js"
 };
-static const unsigned char file114[] = {
+static const unsigned char file113[] = {
 #embed "files/screens/wardrobe/add.js"
 };
-static const unsigned char file115[] = {
+static const unsigned char file114[] = {
 #embed "files/screens/wardrobe/calendar.js"
 };
-static const unsigned char file116[] = {
+static const unsigned char file115[] = {
 #embed "files/screens/wardrobe/canvas/drawer.js"
 };
-static const unsigned char file117[] = {
+static const unsigned char file116[] = {
 #embed "files/screens/wardrobe/canvas/gestures.js"
 };
-static const unsigned char file118[] = {
+static const unsigned char file117[] = {
 #embed "files/screens/wardrobe/canvas/head.js"
 };
-static const unsigned char file119[] = {
+static const unsigned char file118[] = {
 #embed "files/screens/wardrobe/canvas/keys.js"
 };
-static const unsigned char file120[] = {
+static const unsigned char file119[] = {
 #embed "files/screens/wardrobe/canvas/layer-list.js"
 };
-static const unsigned char file121[] = {
+static const unsigned char file120[] = {
 #embed "files/screens/wardrobe/canvas/mannequin.js"
 };
-static const unsigned char file122[] = {
+static const unsigned char file121[] = {
 #embed "files/screens/wardrobe/canvas/model.js"
 };
-static const unsigned char file123[] = {
+static const unsigned char file122[] = {
 #embed "files/screens/wardrobe/canvas/outfit.js"
 };
-static const unsigned char file124[] = {
+static const unsigned char file123[] = {
 #embed "files/screens/wardrobe/canvas/picked.js"
 };
-static const unsigned char file125[] = {
+static const unsigned char file124[] = {
 #embed "files/screens/wardrobe/canvas/snap.js"
 };
-static const unsigned char file126[] = {
+static const unsigned char file125[] = {
 #embed "files/screens/wardrobe/canvas/stage.js"
 };
-static const unsigned char file127[] = {
+static const unsigned char file126[] = {
 #embed "files/screens/wardrobe/canvas/tools.js"
 };
-static const unsigned char file128[] = {
+static const unsigned char file127[] = {
 #embed "files/screens/wardrobe/closet.js"
 };
-static const unsigned char file129[] = {
+static const unsigned char file128[] = {
 #embed "files/screens/wardrobe/closets.js"
 };
-static const unsigned char file130[] = {
+static const unsigned char file129[] = {
 #embed "files/screens/wardrobe/edit.js"
 };
-static const unsigned char file131[] = {
+static const unsigned char file130[] = {
 #embed "files/screens/wardrobe/facets.js"
 };
-static const unsigned char file132[] = {
+static const unsigned char file131[] = {
 #embed "files/screens/wardrobe/garment.js"
 };
-static const unsigned char file133[] = {
+static const unsigned char file132[] = {
 #embed "files/screens/wardrobe/measures.js"
 };
-static const unsigned char file134[] = {
+static const unsigned char file133[] = {
 #embed "files/screens/wardrobe/new-outfit.js"
 };
-static const unsigned char file135[] = {
+static const unsigned char file134[] = {
 #embed "files/screens/wardrobe/outfits.js"
 };
-static const unsigned char file136[] = {
+static const unsigned char file135[] = {
 #embed "files/screens/wardrobe/photos.js"
 };
-static const unsigned char file137[] = {
+static const unsigned char file136[] = {
 #embed "files/screens/wardrobe/picture.js"
 };
-static const unsigned char file138[] = {
+static const unsigned char file137[] = {
 #embed "files/screens/wardrobe/places.js"
 };
-static const unsigned char file139[] = {
+static const unsigned char file138[] = {
 #embed "files/screens/wardrobe/prepare.js"
 };
-static const unsigned char file140[] = {
+static const unsigned char file139[] = {
 #embed "files/screens/wardrobe/queue.js"
 };
-static const unsigned char file141[] = {
+static const unsigned char file140[] = {
 #embed "files/screens/wardrobe/selected.js"
 };
-static const unsigned char file142[] = {
+static const unsigned char file141[] = {
 #embed "files/screens/wardrobe/stats.js"
 };
-static const unsigned char file143[] = {
+static const unsigned char file142[] = {
 #embed "files/screens/wardrobe/store.js"
 };
-static const unsigned char file144[] = {
+static const unsigned char file143[] = {
 #embed "files/screens/wardrobe/suggest.js"
 };
-static const unsigned char file145[] = {
+static const unsigned char file144[] = {
 #embed "files/screens/wardrobe/unsent.js"
 };
-static const unsigned char file146[] = {
+static const unsigned char file145[] = {
 #embed "files/screens/welcome/home.js"
 };
-static const unsigned char file147[] = {
+static const unsigned char file146[] = {
 #embed "files/screens/welcome/welcome.js"
 };
-static const unsigned char file148[] = {
+static const unsigned char file147[] = {
 #embed "files/style/base.css"
 };
-static const unsigned char file149[] = {
+static const unsigned char file148[] = {
 #embed "files/style/canvas.css"
 };
-static const unsigned char file150[] = {
+static const unsigned char file149[] = {
 #embed "files/style/feed.css"
 };
-static const unsigned char file151[] = {
+static const unsigned char file150[] = {
 #embed "files/style/frame.css"
 };
-static const unsigned char file152[] = {
+static const unsigned char file151[] = {
 #embed "files/style/links.css"
 };
-static const unsigned char file153[] = {
+static const unsigned char file152[] = {
 #embed "files/style/locked.css"
 };
-static const unsigned char file154[] = {
+static const unsigned char file153[] = {
 #embed "files/style/modes.css"
 };
-static const unsigned char file155[] = {
+static const unsigned char file154[] = {
 #embed "files/style/parts.css"
 };
-static const unsigned char file156[] = {
+static const unsigned char file155[] = {
 #embed "files/style/people.css"
 };
-static const unsigned char file157[] = {
+static const unsigned char file156[] = {
 #embed "files/style/places.css"
 };
-static const unsigned char file158[] = {
+static const unsigned char file157[] = {
 #embed "files/style/settings.css"
 };
-static const unsigned char file159[] = {
+static const unsigned char file158[] = {
 #embed "files/style/things.css"
 };
-static const unsigned char file160[] = {
+static const unsigned char file159[] = {
 #embed "files/style/wardrobe.css"
 };
-static const unsigned char file161[] = {
+static const unsigned char file160[] = {
 #embed "files/words/de/feed.js"
 };
-static const unsigned char file162[] = {
+static const unsigned char file161[] = {
 #embed "files/words/de/links.js"
 };
-static const unsigned char file163[] = {
+static const unsigned char file162[] = {
 #embed "files/words/de/people.js"
 };
-static const unsigned char file164[] = {
+static const unsigned char file163[] = {
 #embed "files/words/de/places.js"
 };
-static const unsigned char file165[] = {
+static const unsigned char file164[] = {
 #embed "files/words/de/settings.js"
 };
-static const unsigned char file166[] = {
+static const unsigned char file165[] = {
 #embed "files/words/de/shared.js"
 };
-static const unsigned char file167[] = {
+static const unsigned char file166[] = {
 #embed "files/words/de/things.js"
 };
-static const unsigned char file168[] = {
+static const unsigned char file167[] = {
 #embed "files/words/de/wardrobe.js"
 };
-static const unsigned char file169[] = {
+static const unsigned char file168[] = {
 #embed "files/words/de/welcome.js"
 };
-static const unsigned char file170[] = {
+static const unsigned char file169[] = {
 #embed "files/words/en/feed.js"
 };
-static const unsigned char file171[] = {
+static const unsigned char file170[] = {
 #embed "files/words/en/links.js"
 };
-static const unsigned char file172[] = {
+static const unsigned char file171[] = {
 #embed "files/words/en/people.js"
 };
-static const unsigned char file173[] = {
+static const unsigned char file172[] = {
 #embed "files/words/en/places.js"
 };
-static const unsigned char file174[] = {
+static const unsigned char file173[] = {
 #embed "files/words/en/settings.js"
 };
-static const unsigned char file175[] = {
+static const unsigned char file174[] = {
 #embed "files/words/en/shared.js"
 };
-static const unsigned char file176[] = {
+static const unsigned char file175[] = {
 #embed "files/words/en/things.js"
 };
-static const unsigned char file177[] = {
+static const unsigned char file176[] = {
 #embed "files/words/en/wardrobe.js"
 };
-static const unsigned char file178[] = {
+static const unsigned char file177[] = {
 #embed "files/words/en/welcome.js"
 };
 
@@ -644,81 +641,80 @@ static const struct weft_page_file files[] = {
     {"screens/settings/sessions.js", file101, sizeof file101},
     {"screens/settings/setting.js", file102, sizeof file102},
     {"screens/settings/settings.js", file103, sizeof file103},
-    {"screens/things/comments.js", file104, sizeof file104},
-    {"screens/things/facts.js", file105, sizeof file105},
-    {"screens/things/head.js", file106, sizeof file106},
-    {"screens/things/highlights.js", file107, sizeof file107},
-    {"screens/things/history.js", file108, sizeof file108},
-    {"screens/things/thing.js", file109, sizeof file109},
-    {"screens/things/trash.js", file110, sizeof file110},
-    {"screens/things/undo.js", file111, sizeof file111},
-    {"screens/things/who.js", file112, sizeof file112},
-    {"screens/wardrobe/acts.js", file113, sizeof file113},
-    {"screens/wardrobe/add.js", file114, sizeof file114},
-    {"screens/wardrobe/calendar.js", file115, sizeof file115},
-    {"screens/wardrobe/canvas/drawer.js", file116, sizeof file116},
-    {"screens/wardrobe/canvas/gestures.js", file117, sizeof file117},
-    {"screens/wardrobe/canvas/head.js", file118, sizeof file118},
-    {"screens/wardrobe/canvas/keys.js", file119, sizeof file119},
-    {"screens/wardrobe/canvas/layer-list.js", file120, sizeof file120},
-    {"screens/wardrobe/canvas/mannequin.js", file121, sizeof file121},
-    {"screens/wardrobe/canvas/model.js", file122, sizeof file122},
-    {"screens/wardrobe/canvas/outfit.js", file123, sizeof file123},
-    {"screens/wardrobe/canvas/picked.js", file124, sizeof file124},
-    {"screens/wardrobe/canvas/snap.js", file125, sizeof file125},
-    {"screens/wardrobe/canvas/stage.js", file126, sizeof file126},
-    {"screens/wardrobe/canvas/tools.js", file127, sizeof file127},
-    {"screens/wardrobe/closet.js", file128, sizeof file128},
-    {"screens/wardrobe/closets.js", file129, sizeof file129},
-    {"screens/wardrobe/edit.js", file130, sizeof file130},
-    {"screens/wardrobe/facets.js", file131, sizeof file131},
-    {"screens/wardrobe/garment.js", file132, sizeof file132},
-    {"screens/wardrobe/measures.js", file133, sizeof file133},
-    {"screens/wardrobe/new-outfit.js", file134, sizeof file134},
-    {"screens/wardrobe/outfits.js", file135, sizeof file135},
-    {"screens/wardrobe/photos.js", file136, sizeof file136},
-    {"screens/wardrobe/picture.js", file137, sizeof file137},
-    {"screens/wardrobe/places.js", file138, sizeof file138},
-    {"screens/wardrobe/prepare.js", file139, sizeof file139},
-    {"screens/wardrobe/queue.js", file140, sizeof file140},
-    {"screens/wardrobe/selected.js", file141, sizeof file141},
-    {"screens/wardrobe/stats.js", file142, sizeof file142},
-    {"screens/wardrobe/store.js", file143, sizeof file143},
-    {"screens/wardrobe/suggest.js", file144, sizeof file144},
-    {"screens/wardrobe/unsent.js", file145, sizeof file145},
-    {"screens/welcome/home.js", file146, sizeof file146},
-    {"screens/welcome/welcome.js", file147, sizeof file147},
-    {"style/base.css", file148, sizeof file148},
-    {"style/canvas.css", file149, sizeof file149},
-    {"style/feed.css", file150, sizeof file150},
-    {"style/frame.css", file151, sizeof file151},
-    {"style/links.css", file152, sizeof file152},
-    {"style/locked.css", file153, sizeof file153},
-    {"style/modes.css", file154, sizeof file154},
-    {"style/parts.css", file155, sizeof file155},
-    {"style/people.css", file156, sizeof file156},
-    {"style/places.css", file157, sizeof file157},
-    {"style/settings.css", file158, sizeof file158},
-    {"style/things.css", file159, sizeof file159},
-    {"style/wardrobe.css", file160, sizeof file160},
-    {"words/de/feed.js", file161, sizeof file161},
-    {"words/de/links.js", file162, sizeof file162},
-    {"words/de/people.js", file163, sizeof file163},
-    {"words/de/places.js", file164, sizeof file164},
-    {"words/de/settings.js", file165, sizeof file165},
-    {"words/de/shared.js", file166, sizeof file166},
-    {"words/de/things.js", file167, sizeof file167},
-    {"words/de/wardrobe.js", file168, sizeof file168},
-    {"words/de/welcome.js", file169, sizeof file169},
-    {"words/en/feed.js", file170, sizeof file170},
-    {"words/en/links.js", file171, sizeof file171},
-    {"words/en/people.js", file172, sizeof file172},
-    {"words/en/places.js", file173, sizeof file173},
-    {"words/en/settings.js", file174, sizeof file174},
-    {"words/en/shared.js", file175, sizeof file175},
-    {"words/en/things.js", file176, sizeof file176},
-    {"words/en/wardrobe.js", file177, sizeof file177},
-    {"words/en/welcome.js", file178, sizeof file178},
+    {"screens/things/facts.js", file104, sizeof file104},
+    {"screens/things/head.js", file105, sizeof file105},
+    {"screens/things/highlights.js", file106, sizeof file106},
+    {"screens/things/history.js", file107, sizeof file107},
+    {"screens/things/thing.js", file108, sizeof file108},
+    {"screens/things/trash.js", file109, sizeof file109},
+    {"screens/things/undo.js", file110, sizeof file110},
+    {"screens/things/who.js", file111, sizeof file111},
+    {"screens/wardrobe/acts.js", file112, sizeof file112},
+    {"screens/wardrobe/add.js", file113, sizeof file113},
+    {"screens/wardrobe/calendar.js", file114, sizeof file114},
+    {"screens/wardrobe/canvas/drawer.js", file115, sizeof file115},
+    {"screens/wardrobe/canvas/gestures.js", file116, sizeof file116},
+    {"screens/wardrobe/canvas/head.js", file117, sizeof file117},
+    {"screens/wardrobe/canvas/keys.js", file118, sizeof file118},
+    {"screens/wardrobe/canvas/layer-list.js", file119, sizeof file119},
+    {"screens/wardrobe/canvas/mannequin.js", file120, sizeof file120},
+    {"screens/wardrobe/canvas/model.js", file121, sizeof file121},
+    {"screens/wardrobe/canvas/outfit.js", file122, sizeof file122},
+    {"screens/wardrobe/canvas/picked.js", file123, sizeof file123},
+    {"screens/wardrobe/canvas/snap.js", file124, sizeof file124},
+    {"screens/wardrobe/canvas/stage.js", file125, sizeof file125},
+    {"screens/wardrobe/canvas/tools.js", file126, sizeof file126},
+    {"screens/wardrobe/closet.js", file127, sizeof file127},
+    {"screens/wardrobe/closets.js", file128, sizeof file128},
+    {"screens/wardrobe/edit.js", file129, sizeof file129},
+    {"screens/wardrobe/facets.js", file130, sizeof file130},
+    {"screens/wardrobe/garment.js", file131, sizeof file131},
+    {"screens/wardrobe/measures.js", file132, sizeof file132},
+    {"screens/wardrobe/new-outfit.js", file133, sizeof file133},
+    {"screens/wardrobe/outfits.js", file134, sizeof file134},
+    {"screens/wardrobe/photos.js", file135, sizeof file135},
+    {"screens/wardrobe/picture.js", file136, sizeof file136},
+    {"screens/wardrobe/places.js", file137, sizeof file137},
+    {"screens/wardrobe/prepare.js", file138, sizeof file138},
+    {"screens/wardrobe/queue.js", file139, sizeof file139},
+    {"screens/wardrobe/selected.js", file140, sizeof file140},
+    {"screens/wardrobe/stats.js", file141, sizeof file141},
+    {"screens/wardrobe/store.js", file142, sizeof file142},
+    {"screens/wardrobe/suggest.js", file143, sizeof file143},
+    {"screens/wardrobe/unsent.js", file144, sizeof file144},
+    {"screens/welcome/home.js", file145, sizeof file145},
+    {"screens/welcome/welcome.js", file146, sizeof file146},
+    {"style/base.css", file147, sizeof file147},
+    {"style/canvas.css", file148, sizeof file148},
+    {"style/feed.css", file149, sizeof file149},
+    {"style/frame.css", file150, sizeof file150},
+    {"style/links.css", file151, sizeof file151},
+    {"style/locked.css", file152, sizeof file152},
+    {"style/modes.css", file153, sizeof file153},
+    {"style/parts.css", file154, sizeof file154},
+    {"style/people.css", file155, sizeof file155},
+    {"style/places.css", file156, sizeof file156},
+    {"style/settings.css", file157, sizeof file157},
+    {"style/things.css", file158, sizeof file158},
+    {"style/wardrobe.css", file159, sizeof file159},
+    {"words/de/feed.js", file160, sizeof file160},
+    {"words/de/links.js", file161, sizeof file161},
+    {"words/de/people.js", file162, sizeof file162},
+    {"words/de/places.js", file163, sizeof file163},
+    {"words/de/settings.js", file164, sizeof file164},
+    {"words/de/shared.js", file165, sizeof file165},
+    {"words/de/things.js", file166, sizeof file166},
+    {"words/de/wardrobe.js", file167, sizeof file167},
+    {"words/de/welcome.js", file168, sizeof file168},
+    {"words/en/feed.js", file169, sizeof file169},
+    {"words/en/links.js", file170, sizeof file170},
+    {"words/en/people.js", file171, sizeof file171},
+    {"words/en/places.js", file172, sizeof file172},
+    {"words/en/settings.js", file173, sizeof file173},
+    {"words/en/shared.js", file174, sizeof file174},
+    {"words/en/things.js", file175, sizeof file175},
+    {"words/en/wardrobe.js", file176, sizeof file176},
+    {"words/en/welcome.js", file177, sizeof file177},
 };
 
 size_t weft_page_count(void) { return sizeof files / sizeof files[0]; }
