@@ -1,14 +1,12 @@
 // One setting: it is changed at once, and the node says what it is now.
 import { write } from "../../core/api.js"
 import { h } from "../../core/dom.js"
-import { tellOwn } from "../../core/events.js"
 import { tellDone, tellProblem } from "../../parts/toasts.js"
 
 /** Changes settings of the node. If that is refused, `back` shows again what was. */
 export async function set(change, back = () => {}) {
   try {
     tellDone(await write("PATCH", "/v1/settings", { body: change }))
-    tellOwn("settings.changed")
     return true
   } catch (problem) {
     tellProblem(problem)
