@@ -44,8 +44,8 @@ export function listen() {
 }
 
 function tell(event) {
-  // The node may have ended: each tab asks, and then says so by itself.
-  if (event.type === "ended") return void get("/v1/health").catch(() => {})
+  // The node may have ended: each tab asks once, and then says so, and goes on asking, by itself.
+  if (event.type === "ended") return void (node.isUp && get("/v1/health").catch(() => {}))
   for (const listener of listeners) listener(event)
 }
 
