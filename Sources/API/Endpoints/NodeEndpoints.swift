@@ -35,7 +35,7 @@ package struct ShowOpenAPI: ServedEndpoint {
         Route.Answer(json: .one(document), of: route)
     }
 
-    // Of its members only what says how to read the others.
+    // The one member that is described here says how to read the others.
     private static let document = ObjectSchema(
         "OpenAPI", ["openapi": (.string, "The version of OpenAPI that it is written in.")])
 }
