@@ -43,6 +43,9 @@ const numbers = new Intl.NumberFormat(language)
 /** A number as it is written. */
 export const numberText = (number) => numbers.format(number)
 
+/** A person as they are named beside a thing: `you`, or `@NAME`. */
+export const personText = (author) => (author.me ? say("react.you") : "@" + author.name)
+
 /** Names joined with commas and an "and". */
 export const listText = (names) =>
   new Intl.ListFormat(language, { type: "conjunction" }).format(names)

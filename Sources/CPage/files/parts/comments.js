@@ -3,7 +3,7 @@ import { all, write } from "../core/api.js"
 import { announce, fill, h } from "../core/dom.js"
 import { onEvent } from "../core/events.js"
 import { read } from "../core/things.js"
-import { agoText, exactText, say } from "../core/words.js"
+import { agoText, exactText, personText, say } from "../core/words.js"
 import { personMark } from "./picture.js"
 import { doing } from "./toasts.js"
 
@@ -21,7 +21,7 @@ export function commentsOf(one, { signal, focus = false }) {
   const list = h("div")
   let answered = null
   const { form, text } = field({
-    rows: 2, word: say("comment.send"), hint: seenBy(one),
+    word: say("comment.send"), hint: seenBy(one),
     send: async (said) => {
       const body = { text: said, in_reply_to: answered ?? undefined }
       const done = await doing(() => write("POST", `/v1/objects/${one.id}/comments`, { body, once: true }))
@@ -40,7 +40,7 @@ export function commentsOf(one, { signal, focus = false }) {
     answered = comment?.id ?? null
     to.hidden = !comment
     if (!comment) return
-    fill(to, say("comment.to", nameOf(comment.author)),
+    fill(to, say("comment.to", personText(comment.author)),
       h("button.quiet", { type: "button", onclick: () => answer(null) }, say("cancel")))
     text.focus()
   }
@@ -65,7 +65,7 @@ export function commentsOf(one, { signal, focus = false }) {
   function article(comment) {
     const { author, created_at: at, edited_at: edited } = comment
     const body = h("div.body", null,
-      h("p.who", null, h("strong", { dir: "auto" }, nameOf(author)), " ",
+      h("p.who", null, h("strong", { dir: "auto" }, personText(author)), " ",
         h("time", { datetime: at, title: exactText(at) }, agoText(at)),
         edited ? h("span", { title: exactText(edited) }, ` · ${say("comment.edited")}`) : null),
       h("p.text", { dir: "auto" }, comment.text),
@@ -75,13 +75,13 @@ export function commentsOf(one, { signal, focus = false }) {
           ? [h("button.quiet", { type: "button", onclick: () => change(body, comment) }, say("edit")),
               h("button.quiet", { type: "button", onclick: () => remove(comment) }, say("remove"))]
           : null))
-    return h("article", { "aria-label": say("comment.of", nameOf(author)) }, personMark(author), body)
+    return h("article", { "aria-label": say("comment.of", personText(author)) }, personMark(author), body)
   }
 
   function change(body, comment) {
     const leave = () => (fill(list), again())
     const edited = field({
-      rows: 2, value: comment.text, word: say("save"),
+      value: comment.text, word: say("save"),
       send: async (said) => {
         if (!said) return remove(comment)
         if (await doing(() => write("PATCH", `/v1/comments/${comment.id}`, { body: { text: said } }).then(() => ({})))) await leave()
@@ -109,9 +109,9 @@ export function commentsOf(one, { signal, focus = false }) {
 }
 
 // A field for words, which Ctrl+Enter sends and Esc leaves.
-function field({ rows, value = "", word, hint = null, send, leave, button = null }) {
+function field({ value = "", word, hint = null, send, leave, button = null }) {
   const text = h("textarea", {
-    rows, value, maxlength: 8192, dir: "auto", "aria-label": say("comment.text"), placeholder: say("comment.text"),
+    rows: 2, value, maxlength: 8192, dir: "auto", "aria-label": say("comment.text"), placeholder: say("comment.text"),
     onkeydown: (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit()
       // In a dialog Esc leaves what is typed here first, if there is anything to leave.
@@ -128,8 +128,6 @@ function field({ rows, value = "", word, hint = null, send, leave, button = null
     h("div.row", null, h("button.main", { type: "submit" }, word), button)))
   return { form, text }
 }
-
-const nameOf = (author) => (author.me ? say("react.you") : "@" + author.name)
 
 // Whoever sees the thing sees what is said of it.
 const seenBy = (one) =>

@@ -5,7 +5,7 @@ import { fill, h } from "../../core/dom.js"
 import { onEvent } from "../../core/events.js"
 import { icon } from "../../core/icons.js"
 import { learn } from "../../core/things.js"
-import { count, say } from "../../core/words.js"
+import { count, personText, say } from "../../core/words.js"
 import { main } from "../../parts/frame.js"
 import { openShare } from "../../parts/share.js"
 import { canKeep, keepMine } from "../../parts/react.js"
@@ -65,7 +65,7 @@ export async function showLookbook(view) {
 function liked(one, gone) {
   const item = h("li", { data: { id: one.id } },
     thingTile(one, { note: false }),
-    h("div.foot", null, h("span.dim", { dir: "auto" }, one.author.me ? say("react.you") : "@" + one.author.name),
+    h("div.foot", null, h("span.dim", { dir: "auto" }, personText(one.author)),
       canKeep(one)
         ? h("button.quiet", {
           type: "button", "aria-label": say("react.keepOf", nameOf(one).slice(0, 80)), title: say("react.keep"), onclick: () => void keepMine(one),

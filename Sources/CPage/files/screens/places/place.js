@@ -6,7 +6,7 @@ import { onEvent } from "../../core/events.js"
 import { icon } from "../../core/icons.js"
 import { bind } from "../../core/keys.js"
 import { learn, read, thing, watch } from "../../core/things.js"
-import { agoText, exactText, numberText, say } from "../../core/words.js"
+import { agoText, exactText, numberText, personText, say } from "../../core/words.js"
 import { commentsOf } from "../../parts/comments.js"
 import { main } from "../../parts/frame.js"
 import { audienceMark, hostOf, tagChip } from "../../parts/marks.js"
@@ -147,7 +147,7 @@ function factsOf(one) {
       href: one.url, target: "_blank", rel: "noopener noreferrer", dir: "auto",
     }, hostOf(one.url)) : h("span", { dir: "auto" }, one.url)) : null,
     one.tags.length ? h("div.chips", null, one.tags.map(tagChip)) : null,
-    h("p.dim", null, say("place.by", one.author.me ? say("react.you") : "@" + one.author.name), " ", h("time", { title: exactText(one.created_at) }, agoText(one.created_at)),
+    h("p.dim", null, say("place.by", personText(one.author)), " ", h("time", { title: exactText(one.created_at) }, agoText(one.created_at)),
       one.reactions.follower_count ? ` · ${say("place.followers", one.reactions.follower_count)}` : null),
   ]
 }

@@ -6,7 +6,7 @@ import { onEvent } from "../../core/events.js"
 import { icon } from "../../core/icons.js"
 import { bind } from "../../core/keys.js"
 import { learn, read, thing } from "../../core/things.js"
-import { agoText, bytesText, count, say } from "../../core/words.js"
+import { agoText, bytesText, count, personText, say } from "../../core/words.js"
 import { commentsOf } from "../../parts/comments.js"
 import { main } from "../../parts/frame.js"
 import { tagChip } from "../../parts/marks.js"
@@ -204,7 +204,7 @@ class Player {
     const { signal } = this.#end
     fill(this.about,
       one.note ? h("p.message", { dir: "auto" }, one.note) : null,
-      h("p.dim", { dir: "auto" }, [one.author.me ? say("react.you") : "@" + one.author.name, agoText(one.created_at), ...factsOf(one)].join(" · ")),
+      h("p.dim", { dir: "auto" }, [personText(one.author), agoText(one.created_at), ...factsOf(one)].join(" · ")),
       one.tags.length ? h("div.chips", null, one.tags.map(tagChip)) : null,
       reactionBar(one.id, { signal }), commentsOf(one, { signal }))
   }

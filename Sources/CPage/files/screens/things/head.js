@@ -4,7 +4,7 @@ import { isScreen } from "../../core/address.js"
 import { fill, h, refill } from "../../core/dom.js"
 import { icon } from "../../core/icons.js"
 import { thing } from "../../core/things.js"
-import { agoText, exactText, listText, numberText, say } from "../../core/words.js"
+import { agoText, exactText, listText, numberText, personText, say } from "../../core/words.js"
 import { commands, openPage, setTags } from "../../parts/acts.js"
 import { edit, fieldText, isMine, nameField, nameOf, react, setUnread } from "../../parts/edit.js"
 import { inPlace } from "../../parts/in-place.js"
@@ -173,7 +173,7 @@ async function showPeople(place, { id, isPending, reactions: { likes, dislikes }
   const { items } = await get(`/v1/objects/${id}/reactions`, null, { signal: view.signal })
     .catch(() => ({ items: [] }))
   const names = (wanted) => items.filter(({ value }) => value === wanted)
-    .map(({ author }) => (author.me ? say("react.you") : "@" + author.name))
+    .map(({ author }) => personText(author))
   const line = (value) => (names(value).length ? say(`react.by.${value}`, listText(names(value))) : null)
   fill(place, [line("like"), line("dislike")].filter(Boolean).join(" · "))
 }
