@@ -36,6 +36,7 @@ package struct MeetingJSON: JSONShape {
     package var name = ""
     package var words: [String] = []
     package var friend = false
+    package var group: String?
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
@@ -45,6 +46,9 @@ package struct MeetingJSON: JSONShape {
         fields.member("name", &name, "What they call themselves; perhaps empty.")
         fields.member("words", &words, "The words that both screens show if nobody is in between.")
         fields.member("friend", &friend, "They are a friend on this side.")
+        fields.member(
+            "group", &group,
+            "The name here of the group that the code led into; absent where two people meet.")
     }
 
     /// The meeting as a client sees it.
@@ -53,5 +57,6 @@ package struct MeetingJSON: JSONShape {
         name = meeting.name
         words = meeting.words
         friend = meeting.isFriend
+        group = meeting.group
     }
 }

@@ -105,6 +105,7 @@ package struct InvitationJSON: JSONShape {
 /// An invitation that was just made: the members of `InvitationJSON`, and what to pass on.
 package struct NewInvitationJSON: JSONShape {
     package var text = ""
+    package var line: String?
     package var qr: QRJSON?
     package var invitation = InvitationJSON()
 
@@ -113,8 +114,11 @@ package struct NewInvitationJSON: JSONShape {
         fields.member(
             "text", &text, "The text to pass on. It is secret: whoever has it can use it.")
         fields.member(
+            "line", &line,
+            "The same for a group in at most 120 characters, as secret; it works while this node is up and reached.")
+        fields.member(
             "qr", &qr,
-            "The text as a QR code, in capitals and as secret; absent if it is too long for one.")
+            "The line, or else the text, as a QR code, in capitals and as secret; absent if it is too long for one.")
         invitation.visit(fields)
     }
 
@@ -124,6 +128,7 @@ package struct NewInvitationJSON: JSONShape {
     package init(_ made: NewInvitation, qr: QRJSON?) {
         invitation = InvitationJSON(made.invitation)
         text = made.text
+        line = made.line
         self.qr = qr
     }
 }

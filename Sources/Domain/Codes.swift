@@ -49,12 +49,18 @@ package struct Meeting: Equatable, Sendable {
     package var words: [String]
     /// Whether they are a friend on this side.
     package var isFriend: Bool
+    /// The name here of the group into which the code led; nil where two people meet. Then there are no words: the code
+    /// is the proof, as a line is.
+    package var group: String?
 
     /// Creates a value from all fields, in declaration order.
-    package init(person: PersonID, name: String, words: [String], isFriend: Bool) {
+    package init(
+        person: PersonID, name: String, words: [String], isFriend: Bool, group: String?
+    ) {
         self.person = person
         self.name = name
         self.words = words
         self.isFriend = isFriend
+        self.group = group
     }
 }

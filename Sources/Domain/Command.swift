@@ -72,8 +72,10 @@ package enum Command: Equatable, Sendable {
     case acceptFriend(PersonReference, petName: String?, AnswerType<Friend> = AnswerType())
     /// Decline a friend request.
     case declineFriend(PersonReference, AnswerType<DoneReport> = AnswerType())
-    /// Create a short code by which one person in the same room can ask to be a friend.
-    case newCode(AnswerType<GivenCode> = AnswerType())
+    /// Create a short code by which one person in the same room can ask to be a friend or, if a group is named, join it
+    /// as `role`.
+    case newCode(
+        group: String? = nil, role: GroupRole = .editor, AnswerType<GivenCode> = AnswerType())
     /// End the short code.
     case endCode(number: Int, AnswerType<DoneReport> = AnswerType())
     /// Use a short code: where it is answered on this network, or at `host:port`. Done or refused within ten seconds;

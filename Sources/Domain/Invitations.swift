@@ -38,11 +38,15 @@ package struct NewInvitation: Equatable, Sendable {
     /// The text to pass on (`Wire.Invitation` or `Wire.FriendInvitation`). It contains a secret: anyone who has it may
     /// use it.
     package var text: String
+    /// The same for a group in at most 120 characters (`Wire.ShortInvitation`), as secret. It works while this node is up
+    /// and reached; nil for an invitation to be friends, and if no address fits in.
+    package var line: String?
 
     /// Creates a new invitation with its text.
-    package init(_ invitation: OpenInvitation, text: String) {
+    package init(_ invitation: OpenInvitation, text: String, line: String? = nil) {
         self.invitation = invitation
         self.text = text
+        self.line = line
     }
 }
 

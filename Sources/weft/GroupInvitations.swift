@@ -7,9 +7,11 @@ extension GroupCommand {
         static let configuration = CommandConfiguration(
             commandName: "invite", abstract: "Invite people to a group.",
             discussion: """
-                Prints an invitation to pass on. Keep it secret: anyone with it can join, up to \
-                --uses people until --expires. Your node lets them in, so it has to be up and \
-                reachable when they join.
+                Prints an invitation to pass on, at most 120 characters. Keep it secret: anyone \
+                with it can join, up to --uses people until --expires. Your node lets them in, so \
+                it has to be up and reachable when they join; with --long the line is longer, and \
+                waits at their node until yours is reached. With --code it prints a code to read \
+                out to one person in the same room, and waits.
                 """)
 
         @Argument(help: "The name of the group.") var name: String
@@ -28,10 +30,20 @@ extension GroupCommand {
                 "How long it is valid, such as 30m, 1h or 7d.", valueName: "time"))
         var ttl = "1h"
 
+        @Flag(help: "Print the line that waits until your node is reached.") var long = false
+
+        @Flag(help: "Make a short code for one person in the same room.") var code = false
+
         @OptionGroup var picture: QROptions
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
+            guard !(long && code) else {
+                throw ValidationError("--long and --code exclude each other.")
+            }
+            guard !code || uses == 1 && ttl == "1h" && !picture.qr else {
+                throw ValidationError("A code is for one person and ten minutes, and no picture.")
+            }
             guard GroupText.isGiven(role) else {
                 throw ValidationError("--role takes \(GroupText.roles).")
             }
@@ -40,6 +52,12 @@ extension GroupCommand {
 
         func run() throws {
             let output = options.output
+            if code {
+                let meeting = MeetingByCode(
+                    options: options, client: try options.client(), name: nil, isAgreed: true,
+                    group: GroupText.name(name), role: role)
+                return try meeting.awaitMember()
+            }
             guard
                 let made = try options.reply(
                     to: InviteToGroup(
@@ -50,7 +68,7 @@ extension GroupCommand {
             let group = invitation.group ?? name
             InvitationText.handOver(
                 made, "join \(group, .strong) as \(invitation.role ?? role)",
-                drawing: picture, to: output)
+                text: long ? made.text : made.line ?? made.text, drawing: picture, to: output)
         }
     }
 

@@ -30,9 +30,11 @@ enum InvitationText {
 
     /// Says that one was made, and prints the line to pass on: alone on standard output.
     ///
-    /// - Parameter what: what those who come by it do, such as `become your friend by it`.
+    /// - Parameters:
+    ///   - what: what those who come by it do, such as `become your friend by it`.
+    ///   - text: the line.
     static func handOver(
-        _ made: NewInvitationJSON, _ what: TerminalText, drawing picture: QROptions,
+        _ made: NewInvitationJSON, _ what: TerminalText, text: String, drawing picture: QROptions,
         to output: Output
     ) {
         let count = made.invitation.usesLeft
@@ -40,8 +42,8 @@ enum InvitationText {
         let until = TimeText.shown(made.invitation.expiresAt)
         output.say("\("✓", .good) \(who) can \(what) until \(until)")
         output.say("  Send them this line. Keep it secret: anyone with it can use it.")
-        picture.draw(made.text, output)
-        output.line("\(made.text)")
+        picture.draw(text, output)
+        output.line("\(text)")
         output.next("they type", "weft join INVITATION")
         output.next("revoke it", "weft invite revoke \(made.invitation.number)")
     }

@@ -40,7 +40,7 @@ struct InviteCommand: ParsableCommand {
                     to: InviteFriend(uses: uses, seconds: DurationText.seconds(expires)))
             else { return }
             InvitationText.handOver(
-                made, "become your friend with it", drawing: picture, to: output)
+                made, "become your friend with it", text: made.text, drawing: picture, to: output)
         }
     }
 

@@ -14,6 +14,10 @@ struct MeetingByCode {
     /// The name here of the other person; nil for their own.
     let name: String?
     let isAgreed: Bool
+    /// The group into which the code leads; nil where two people meet.
+    var group: String?
+    /// The role there of whoever comes; nil for the usual one.
+    var role: String?
 
     /// Whether it can be asked, or need not be.
     ///
@@ -31,7 +35,7 @@ struct MeetingByCode {
     func invite() throws -> MeetingJSON {
         var burnt = 0
         while true {
-            let (code, reply) = try client.send(NewCode())
+            let (code, reply) = try client.send(NewCode(group: group, role: role))
             try show(code, reply)
             let ended = try awaitEnd(of: code)
             if let met = ended.met { return met }
@@ -43,12 +47,28 @@ struct MeetingByCode {
                         ? "\(burnt) codes were tried with wrong words; someone on this network is "
                             + "guessing"
                         : "nobody used the code within ten minutes",
-                    fix: ended.state == "burnt"
-                        ? "send them your ticket another way: weft id" : "weft friend code")
+                    fix: fix(burnt: ended.state == "burnt"))
             }
             options.output.warn(
                 "the code was tried with wrong words and is void; here is a new one")
         }
+    }
+
+    private func fix(burnt isBurnt: Bool) -> String {
+        guard let group else {
+            return isBurnt ? "send them your ticket another way: weft id" : "weft friend code"
+        }
+        let command = "weft group invite \(ShellText.quoted(group))"
+        return isBurnt ? "send them a line another way: \(command)" : command + " --code"
+    }
+
+    /// Makes a code into the group, waits until somebody has used it, and says who.
+    func awaitMember() throws {
+        let met = try invite()
+        let output = options.output
+        guard output.form != .json else { return output.json(JSONText.encode(met)) }
+        output.say("\("✓", .good) \(shown(met), .strong) has used the code and is being let in")
+        output.next("list the members", "weft group members \(ShellText.quoted(group ?? ""))")
     }
 
     private func show(_ code: CodeJSON, _ reply: Reply) throws {

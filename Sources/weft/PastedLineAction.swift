@@ -84,14 +84,25 @@ struct PastedLineAction {
             options: options, client: client, name: name, isAgreed: taking.yes)
         try meeting.checkQuestion()
         let met = try client.ask(JoinByCode(code: code, at: place))
-        try meeting.finish(met, seconds: taking.wait)
+        guard let name = met.group else { return try meeting.finish(met, seconds: taking.wait) }
+        guard let joined = try client.ask(ListGroups()).items.first(where: { $0.name == name })
+        else {
+            throw Failure(
+                .notFound, "\(name) was left before it was joined", fix: "weft group ls")
+        }
+        try report(joined)
     }
 
     // MARK: A group
 
     private func joinGroup(_ text: String) throws {
+        try report(
+            try client.ask(JoinGroup(invitation: text, name: name.map(GroupText.name))))
+    }
+
+    /// Says how it stands once this person is in the group, or when the time is over.
+    private func report(_ joined: GroupJSON) throws {
         let output = options.output
-        let joined = try client.ask(JoinGroup(invitation: text, name: name.map(GroupText.name)))
         let group = try settled(joined)
         if output.form == .json { output.json(JSONText.encode(group)) }
         guard group.state == "member" else {

@@ -107,13 +107,13 @@ import Testing
         ("Merge", MergeTags(from: [], into: "a", dryRun: true)),
         ("NewCollection", NewCollection(name: "n", description: "d", query: "q")),
         ("AddFriend", AddFriend(ticket: "t", name: "n")),
-        ("Code", CodeJSON(Samples.code)), ("Meeting", MeetingJSON(Samples.meeting)),
+        ("Code", CodeJSON(Samples.code)), ("Meeting", groupMeeting),
         ("JoinByCode", JoinByCode(code: "7-candy-lizard", at: "h:1")),
         ("Pending", PendingJSON(Samples.knock)), ("Device", DeviceJSON(Samples.device)),
         ("PairedDevice", PairedDeviceJSON(Samples.paired)),
         ("Group", GroupJSON(Samples.group)), ("GroupMember", GroupMemberJSON(Samples.member)),
         ("Invitation", InvitationJSON(Samples.invitation)),
-        ("NewInvitation", NewInvitationJSON(Samples.invited, qr: nil)),
+        ("NewInvitation", shortInvitation),
         ("NewGroup", NewGroup(name: "n", description: "d")),
         ("EditGroup", EditGroup("g", name: "n", description: "d")),
         ("HandOver", HandOverGroup("g", to: "@ben")),
@@ -199,6 +199,19 @@ import Testing
     }
 
     // With all members, which no valid request has.
+    // With the members that most answers leave out.
+    private static var groupMeeting: MeetingJSON {
+        var meeting = MeetingJSON(Samples.meeting)
+        meeting.group = "lab"
+        return meeting
+    }
+
+    private static var shortInvitation: NewInvitationJSON {
+        var made = NewInvitationJSON(Samples.invited, qr: nil)
+        made.line = "weft-join:2"
+        return made
+    }
+
     private static var settingsChange: ChangeSettings {
         var change = ChangeSettings(audience: "friends")
         change.discovery = true

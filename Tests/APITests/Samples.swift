@@ -57,7 +57,7 @@ enum Samples {
         name: "ben", words: ["lunar", "acid", "tiger", "mother"])
     static let meeting = Meeting(
         person: ben.person, name: "ben", words: ["lunar", "acid", "tiger", "mother"],
-        isFriend: false)
+        isFriend: false, group: nil)
     static let code = GivenCode(
         number: 7, text: "7-candy-lizard", state: .open, expiresAt: at, met: meeting)
     static let device = OwnDevice(

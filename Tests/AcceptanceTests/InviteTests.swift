@@ -130,11 +130,28 @@ import Darwin
         let house = try Household()
         let (ana, ben) = (try house.node("ana"), try house.node("ben"))
         try ana.weft("group", "new", "lab").succeeds()
-        let line = try text(ana, "group", "invite", "lab", "--expires", "1h")
+        let line = try text(ana, "group", "invite", "lab", "--expires", "1h", "--long")
         try ana.weft("invite", "revoke", "1").succeeds()
 
         let joined = try ben.weft("join", line)
 
         joined.fails(7, saying: "lab: the invitation was revoked; you are not a member")
+    }
+
+    @Test func `a short line leads into the group, and says once it is used up`() throws {
+        let house = try Household()
+        let (ana, ben, cleo) = (
+            try house.node("ana"), try house.node("ben"), try house.node("cleo")
+        )
+        try ana.weft("group", "new", "lab").succeeds()
+        let line = try text(ana, "group", "invite", "lab")
+
+        let joined = try ben.weft("join", line)
+        let late = try cleo.weft("join", line)
+
+        #expect(line.count <= 120)
+        joined.succeeds()
+        #expect(joined.err.contains("you are in lab as editor"))
+        late.fails(2, saying: "the invitation was used up", "fix: ask the inviter for a new one")
     }
 }

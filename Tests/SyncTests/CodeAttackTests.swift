@@ -161,7 +161,7 @@ import Wire
         let mallory = try SyncNode(99, name: "Mallory")
         var entropy = Entropy.seeded(.zero)
         let joiner = CodeJoiner(
-            code,
+            .code(code),
             as: CodeKeys.Me(ticket: cleo.engine.me.ticket, signing: mallory.owner.signing),
             entropy: &entropy)
         let caller = try CodeCaller(1, to: room.ana)

@@ -112,6 +112,6 @@ extension CodeJoiner {
     static func stranger(_ code: String, _ name: String = "Mallory") throws -> CodeJoiner {
         let node = try SyncNode(99, name: name)
         var entropy = Entropy.seeded(Hash.blake2b32(Array(code.utf8)))
-        return CodeJoiner(try ShortCode(text: code), as: node.engine.me, entropy: &entropy)
+        return CodeJoiner(.code(try ShortCode(text: code)), as: node.engine.me, entropy: &entropy)
     }
 }

@@ -65,17 +65,19 @@ import Wire
     }
 
     @Test func `a hello is as long as nothing else that comes first`() {
-        #expect(CodeSample.messages[0].bytes.count == CodeMessage.helloBytes)
-        #expect(CodeMessage.helloBytes != 56)
+        #expect(CodeSample.messages[0].bytes.count == CodeMessage.helloBytes[0])
+        #expect(CodeSample.messages[8].bytes.count == CodeMessage.helloBytes[1])
+        #expect(!CodeMessage.helloBytes.contains(56))
+        #expect(Set(CodeMessage.helloBytes).count == 2)
     }
 
     @Test func `unknown kinds and reasons are refused`() {
-        for kind in [0, 5, 6, 255] as [UInt8] {
+        for kind in [0, 5, 6, 7, 255] as [UInt8] {
             #expect(throws: WireError.self) { try CodeMessage(bytes: [kind]) }
             #expect(throws: WireError.self) { try CodeMessage(bytes: [kind, 1]) }
         }
         #expect(throws: WireError.self) { try CodeMessage(bytes: [4, 0]) }
-        #expect(throws: WireError.self) { try CodeMessage(bytes: [4, 5]) }
+        #expect(throws: WireError.self) { try CodeMessage(bytes: [4, 6]) }
         #expect(throws: WireError.self) { try CodeMessage(bytes: []) }
     }
 
@@ -171,5 +173,15 @@ enum CodeSample {
         .proof(
             confirmation: [UInt8](repeating: 0xC3, count: 64), sealed: ticket.sealed(key)),
         .refusal(.expired), .refusal(.used), .refusal(.burnt), .refusal(.wrong),
+        .refusal(.revoked),
+        .lineHello(
+            id: 0x0102_0304_0506_0708, session: Bytes16(high: 0x1111_2222_3333_4444, low: 5),
+            share: .repeating(0xA1)),
+        .invitingProof(
+            confirmation: [UInt8](repeating: 0xC3, count: 64), sealed: ticket.sealed(key),
+            details: details.sealed(.repeating(0x44))),
     ]
+    static let details = InvitationDetails(
+        secret: Place.secret, audience: Place.group, founder: Person.ben.certificate.person,
+        expirySeconds: 1_780_000_000, name: "Quilts", addresses: ["192.168.1.7:7433"])
 }

@@ -14,6 +14,7 @@ extension Golden {
                 "code ticket key", ["key": .hex(key), "role": 1],
                 Derivation.codeTicketKey(key, of: .joiner).bytes
             ),
+            ("code invitation key", ["key": .hex(key)], Derivation.codeInvitationKey(key).bytes),
             ("code words", ["key": .hex(key)], Derivation.codeWords(key)),
             ("code ask", ["number": 7], Derivation.codeAskKey(number: 7).bytes),
             (
@@ -56,7 +57,39 @@ extension Golden {
                     ],
                 ]),
             message("refusal", 6, ["message": "refusal", "reason": 4]),
+            message(
+                "hello by a line", 8,
+                [
+                    "message": "line hello", "id": "0102030405060708",
+                    "session": "11112222333344440000000000000005",
+                    "share": .hex(Bytes32.repeating(0xA1).bytes),
+                ]),
+            Example(
+                name: "the details of an invitation", form: "invitation details",
+                members: [
+                    "hex": .hex(CodeSample.details.sealed(.repeating(0x44))),
+                    "key": .hex(Bytes32.repeating(0x44).bytes),
+                    "value": [
+                        "secret": .hex(Place.secret.bytes),
+                        "audience": .hex(Place.group.bytes),
+                        "founder": .hex(CodeSample.details.founder.key.bytes),
+                        "expiry": 1_780_000_000, "name": "Quilts",
+                        "addresses": .list([.text("192.168.1.7:7433")]),
+                    ],
+                ]),
+            line(["20.0.0.9:7433"]),
+            line(["[2001:db8::7]:1", "a.example:7433", "192.168.1.7:4711"]),
         ]
+    }
+
+    private static func line(_ addresses: [String]) -> Example {
+        let line = ShortInvitation(secret: Place.secret, addresses: addresses)
+        return Example(
+            name: "a short invitation of \(addresses.count) addresses", form: "short invitation",
+            members: [
+                "text": .text(line?.text ?? ""), "secret": .hex(Place.secret.bytes),
+                "addresses": .list(addresses.map { .text($0) }),
+            ])
     }
 
     private static func message(_ name: String, _ index: Int, _ value: JSONText) -> Example {

@@ -4,14 +4,34 @@ package import Domain
 
 /// Creates a short code.
 package struct NewCode: Endpoint {
+    package var group: String?
+    package var role: String?
+
     package init() {}
-    package func visit(_ fields: Fields) {}
+    package mutating func visit(_ fields: Fields) {
+        fields.member(
+            "group", &group,
+            "The group that whoever uses the code joins; absent meets a person to become friends.")
+        fields.member(
+            "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
+            "Their role in the group; `editor` if it is absent.")
+    }
+
+    /// A code into this group; nil for one by which two people meet.
+    package init(group: String?, role: String? = nil) {
+        self.group = group
+        self.role = role
+    }
 
     package static let takesKey = false
     package static let route = EndpointRoute(
         "newCode", .post, "/v1/codes", "Create a short code to meet someone in the same room once",
-        [.conflict, .tooMany, .readOnly], statuses: [201])
-    package func request() -> TypedRequest<GivenCode> { .command { .newCode($0) } }
+        [.notFound, .roleRequired, .conflict, .tooMany, .readOnly], statuses: [201],
+        mayLackBody: true)
+    package func request() throws(ProblemJSON) -> TypedRequest<GivenCode> {
+        let role = try ParameterWord.role(role) ?? .editor
+        return .command { .newCode(group: group, role: role, $0) }
+    }
     package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
 }
 

@@ -38,7 +38,7 @@ package struct InviteToGroup: Endpoint {
         return .command { .inviteToGroup(name, role: role, uses: uses, seconds: seconds, $0) }
     }
     package func output(_ made: NewInvitation) -> NewInvitationJSON {
-        NewInvitationJSON(made, qr: QRJSON(made.text))
+        NewInvitationJSON(made, qr: QRJSON(made.line ?? made.text))
     }
 }
 

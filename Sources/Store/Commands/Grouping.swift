@@ -2,7 +2,7 @@ import CRDT
 package import Domain
 package import Primitives
 import Sodium
-import Wire
+package import Wire
 
 // Creates groups, invites into them, and joins them by invitation.
 extension Store {
@@ -59,26 +59,56 @@ extension Store {
         to reference: String, role: GroupRole, uses: Int, seconds: Int, addresses: [String],
         at wall: WallTime
     ) throws(StorageError) -> Answer {
+        switch try draft(
+            to: reference, role: role, uses: uses, seconds: seconds, addresses: addresses, at: wall)
+        {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let draft):
+            let into = OpenInvitation.InvitedGroup(name: draft.details.name, role: role)
+            let whole = draft.details.invitation(by: owner.certificate, secret: nil)
+            let line = ShortInvitation(secret: draft.made.secret, addresses: addresses)
+            return .invited(
+                NewInvitation(
+                    draft.made.shown(into: into, uses: uses), text: whole.text, line: line?.text))
+        }
+    }
+
+    /// Creates an invitation for one person, to be handed over by a short code.
+    ///
+    /// - Parameter addresses: the addresses of this device.
+    package func inviteByCode(
+        to reference: String, role: GroupRole, seconds: Int, addresses: [String], at wall: WallTime
+    ) throws(StorageError) -> Result<InvitationDetails, Problem> {
+        try draft(
+            to: reference, role: role, uses: 1, seconds: seconds, addresses: addresses, at: wall
+        ).map(\.details)
+    }
+
+    private func draft(
+        to reference: String, role: GroupRole, uses: Int, seconds: Int, addresses: [String],
+        at wall: WallTime
+    ) throws(StorageError) -> Result<(made: MadeInvitation, details: InvitationDetails), Problem> {
         let group: GroupRecord
         switch try resolve(group: reference) {
-        case .failure(let problem): return .rejected(problem)
+        case .failure(let problem): return .failure(problem)
         case .success(let found): group = found
         }
-        if let problem = try problem(giving: role, in: group) { return .rejected(problem) }
-        let made: MadeInvitation
+        if let problem = try problem(giving: role, in: group) { return .failure(problem) }
         switch try makeInvitation(
             into: group.audience, granting: role.granted?.rawValue ?? 0, uses: uses,
             seconds: seconds, at: wall)
         {
-        case .failure(let problem): return .rejected(problem)
-        case .success(let invitation): made = invitation
+        case .failure(let problem): return .failure(problem)
+        case .success(let made):
+            return .success(
+                (
+                    made,
+                    InvitationDetails(
+                        secret: made.secret, audience: group.audience.name,
+                        founder: group.audience.founder, expirySeconds: made.expirySeconds,
+                        name: group.name, addresses: addresses)
+                ))
         }
-        let invitation = Invitation(
-            audience: group.audience.name, founder: group.audience.founder,
-            certificate: owner.certificate, secret: made.secret,
-            expirySeconds: made.expirySeconds, name: group.name, addresses: addresses)
-        let into = OpenInvitation.InvitedGroup(name: group.name, role: role)
-        return .invited(NewInvitation(made.shown(into: into, uses: uses), text: invitation.text))
     }
 
     /// Records that this person wants to join a group; the engine dials the inviter.

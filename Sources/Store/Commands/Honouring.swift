@@ -36,6 +36,16 @@ struct KnownInvitation {
     }
 }
 
+/// The inviter's side of a short line: how its bearer proves to have it, and what they get.
+package struct InvitingLine: Equatable, Sendable {
+    /// `Derivation.invitationKey` of its secret.
+    package let key: Bytes32
+    /// The reason why it lets nobody in any more; nil if it does.
+    package let refusal: CloseReason?
+    /// The details, without the secret, which the bearer has.
+    package let details: InvitationDetails
+}
+
 /// The result for somebody who has proved knowledge of an invitation.
 package enum Welcome: Equatable, Sendable {
     /// The person is a member, or was before.
@@ -161,6 +171,38 @@ extension Store {
         return audience.kind == .friends
             ? try befriend(newcomer, by: invitation, at: wall)
             : try letIn(newcomer, by: invitation, to: audience, at: wall)
+    }
+
+    /// Returns the invitation into a group that the bearer of a line asks for; nil if there is none, which includes
+    /// invitations to be friends and, a day after they ended, those that ended.
+    ///
+    /// - Parameter addresses: the addresses of this device.
+    package func line(
+        _ id: UInt64, addresses: [String], at wall: WallTime
+    ) throws(StorageError) -> InvitingLine? {
+        let found = try database.row(
+            """
+            SELECT key, audience, role, uses, expires FROM invitations
+            WHERE invitation = ? AND expires > ? ORDER BY invitation
+            """, [.integer(Int64(bitPattern: id)), .integer(Self.graceBegin(at: wall))]
+        ) { (row) in
+            (
+                key: row.bytes(0),
+                invitation: KnownInvitation(
+                    id: id, audience: row.integer(1), role: UInt8(clamping: row.integer(2)),
+                    uses: row.integer(3), expirySeconds: UInt64(clamping: row.integer(4)))
+            )
+        }
+        guard let found else { return nil }
+        guard let key = Bytes32(found.key) else { throw .corrupt }
+        let audience = try audience(found.invitation.audience)
+        guard audience.kind != .friends, let group = try record(of: audience) else { return nil }
+        return InvitingLine(
+            key: key, refusal: found.invitation.refusal(at: wall),
+            details: InvitationDetails(
+                secret: .zero, audience: audience.name, founder: audience.founder,
+                expirySeconds: found.invitation.expirySeconds, name: group.name,
+                addresses: addresses))
     }
 
     /// Counts one use of the invitation.

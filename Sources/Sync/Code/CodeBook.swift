@@ -8,6 +8,8 @@ import Wire
 struct CodeBook {
     struct Entry {
         let code: ShortCode
+        /// The invitation into which it leads; nil for a code by which two people meet.
+        let details: InvitationDetails?
         let until: Instant
         let expiresAt: WallTime
         /// Never `expired`: see `state(at:)`.
@@ -29,10 +31,20 @@ struct CodeBook {
         self.entropy = entropy
     }
 
+    /// Whether another code can be made.
+    mutating func hasRoom(at now: Instant) -> Bool {
+        forget(at: now)
+        return entries.count < SyncLimits.codesMax
+            || entries.contains { $0.state(at: now) != .open }
+    }
+
     /// Makes a code that is open from now on.
     ///
+    /// - Parameter details: The invitation into which it leads, if any.
     /// - Returns: nil if the limit of open codes is reached.
-    mutating func make(at now: Instant, wall: WallTime) -> Entry? {
+    mutating func make(
+        leadingInto details: InvitationDetails? = nil, at now: Instant, wall: WallTime
+    ) -> Entry? {
         forget(at: now)
         if entries.count >= SyncLimits.codesMax {
             guard let over = entries.firstIndex(where: { $0.state(at: now) != .open }) else {
@@ -42,15 +54,18 @@ struct CodeBook {
         }
         var code = ShortCode(chance: entropy.bytes8())
         while find(code.number) != nil { code = ShortCode(chance: entropy.bytes8()) }
-        return add(code, at: now, wall: wall)
+        return add(code, leadingInto: details, at: now, wall: wall)
     }
 
     /// Adds a given code that is open from now on.
     @discardableResult
-    mutating func add(_ code: ShortCode, at now: Instant, wall: WallTime) -> Entry {
+    mutating func add(
+        _ code: ShortCode, leadingInto details: InvitationDetails? = nil, at now: Instant,
+        wall: WallTime
+    ) -> Entry {
         let lifetime = SyncLimits.codeLifetime
         let entry = Entry(
-            code: code, until: now + lifetime,
+            code: code, details: details, until: now + lifetime,
             expiresAt: WallTime(
                 milliseconds: wall.milliseconds + UInt64(lifetime.components.seconds) * 1000))
         entries.append(entry)
@@ -102,9 +117,12 @@ struct CodeBook {
     private func index(of code: ShortCode) -> Int? { entries.firstIndex { $0.code == code } }
 }
 
-/// A link over which a peer has sent hello by a code.
+/// A link over which a peer has sent hello by a code or a line.
 struct CodeVisit {
-    let code: ShortCode
+    /// The code; nil for a line.
+    let code: ShortCode?
+    /// The invitation into which it leads; nil for a code by which two people meet.
+    let details: InvitationDetails?
     let inviter: CodeInviter
     var buffer = FrameBuffer()
 }

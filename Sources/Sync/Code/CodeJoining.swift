@@ -2,7 +2,7 @@ import Domain
 import Primitives
 import Wire
 
-/// A join by a short code, from typing it to the outcome. One at a time, since a person types it.
+/// A join by a short code or line, from typing it to the outcome. One at a time, since a person types it.
 struct CodeJoining {
     /// A link to a node that may have made the code.
     struct Call {
@@ -16,9 +16,11 @@ struct CodeJoining {
 
     /// The request that waits for the answer.
     let id: RequestID
-    let code: ShortCode
-    /// The address to try; nil to try every node that answers on this network.
-    let place: String?
+    let secret: JoinSecret
+    /// The name here of the group into which it leads; nil for the inviter's name for it.
+    let name: String?
+    /// The addresses to try; none to try every node that answers on this network.
+    let places: [String]
     private(set) var until: Instant
     /// When the next ask is sent; nil if none is.
     var askAt: Instant?
@@ -30,19 +32,29 @@ struct CodeJoining {
     private(set) var refusal: Problem?
     var call: Call?
 
-    /// - Parameter place: see the property.
-    init(_ code: ShortCode, at place: String?, for id: RequestID, now: Instant) {
+    /// - Parameters:
+    ///   - name: see the property.
+    ///   - places: see the property.
+    init(
+        _ secret: JoinSecret, named name: String?, at places: [String], for id: RequestID,
+        now: Instant
+    ) {
         self.id = id
-        self.code = code
-        self.place = place
+        self.secret = secret
+        self.name = name
+        self.places = places
         until = now + SyncLimits.codePatience
-        if let place { answered = [place] } else { askAt = now }
+        answered = places
+        if places.isEmpty { askAt = now }
     }
+
+    /// Whether an address is left that was not called.
+    var hasMore: Bool { !answered.isEmpty }
 
     /// Records the address of a node that claims to have made the code. Only a few are called: a node that
     /// answers for others could go on for ever.
     mutating func found(_ address: String) {
-        guard place == nil, answered.count + called.count < SyncLimits.codeAnswersMax,
+        guard places.isEmpty, answered.count + called.count < SyncLimits.codeAnswersMax,
             !answered.contains(address), !called.contains(address)
         else { return }
         answered.append(address)

@@ -22,12 +22,12 @@ struct CodeJoiner {
     private let session: Bytes16
     private let me: CodeKeys.Me
 
-    init(_ code: ShortCode, as me: CodeKeys.Me, entropy: inout Entropy) {
+    init(_ secret: JoinSecret, as me: CodeKeys.Me, entropy: inout Entropy) {
         session = entropy.bytes16()
         run = CPace(
-            CodeKeys.terms(code, session: session), additional: CodeKeys.joiner,
+            CodeKeys.terms(secret.password, session: session), additional: CodeKeys.joiner,
             chance: entropy.bytes(64))
-        hello = .hello(number: code.number, session: session, share: run.mine.share)
+        hello = secret.hello(session: session, share: run.mine.share)
         self.me = me
     }
 
@@ -49,13 +49,14 @@ struct CodeInviter {
     private let keys: CodeKeys
     private let me: CodeKeys.Me
 
+    /// - Parameter password: See `CodePassword`.
     /// - Returns: nil if the joiner's share is invalid.
     init?(
-        _ code: ShortCode, as me: CodeKeys.Me, session: Bytes16, share: Bytes32,
+        _ password: CodePassword, as me: CodeKeys.Me, session: Bytes16, share: Bytes32,
         entropy: inout Entropy
     ) {
         let run = CPace(
-            CodeKeys.terms(code, session: session), additional: CodeKeys.inviter,
+            CodeKeys.terms(password, session: session), additional: CodeKeys.inviter,
             chance: entropy.bytes(64))
         let theirs = CPace.Part(share: share, additional: CodeKeys.joiner)
         guard let key = run.key(asResponderWith: theirs) else { return nil }
@@ -65,11 +66,15 @@ struct CodeInviter {
     }
 
     /// Checks the other side's proof; nil if it is wrong, which burns the code.
-    func take(confirmation: [UInt8], sealed: [UInt8]) -> (reply: CodeMessage, CodeKeys.Met)? {
+    ///
+    /// - Parameter details: The invitation into which the code or line leads; nil where two people meet.
+    func take(
+        confirmation: [UInt8], sealed: [UInt8], inviting details: InvitationDetails? = nil
+    ) -> (reply: CodeMessage, CodeKeys.Met)? {
         guard let met = keys.met(confirmation: confirmation, sealed: sealed, as: .joiner) else {
             return nil
         }
-        return (keys.proof(of: me, as: .inviter), met)
+        return (keys.proof(of: me, as: .inviter, inviting: details), met)
     }
 }
 
@@ -102,18 +107,28 @@ struct CodeKeys {
         self.theirs = theirs
     }
 
-    static func terms(_ code: ShortCode, session: Bytes16) -> CPace.Terms {
+    static func terms(_ password: CodePassword, session: Bytes16) -> CPace.Terms {
         CPace.Terms(
-            password: Array(code.text.utf8),
+            password: password.bytes,
             channel: SecureChannel.prologue + Array(" code".utf8), session: session.bytes)
     }
 
-    fileprivate func proof(of me: Me, as role: CodeTicket.Role) -> CodeMessage {
+    fileprivate func proof(
+        of me: Me, as role: CodeTicket.Role, inviting details: InvitationDetails? = nil
+    ) -> CodeMessage {
         let ticket = CodeTicket(
             me.ticket, as: role, run: Derivation.codeRun(key), signing: me.signing)
-        return .proof(
-            confirmation: CPace.confirmation(of: mine, session: session, key: key),
-            sealed: ticket.sealed(Derivation.codeTicketKey(key, of: role)))
+        let confirmation = CPace.confirmation(of: mine, session: session, key: key)
+        let sealed = ticket.sealed(Derivation.codeTicketKey(key, of: role))
+        guard let details else { return .proof(confirmation: confirmation, sealed: sealed) }
+        return .invitingProof(
+            confirmation: confirmation, sealed: sealed,
+            details: details.sealed(Derivation.codeInvitationKey(key)))
+    }
+
+    /// The invitation that came with a valid proof; nil if it cannot be opened.
+    func details(_ sealed: [UInt8]) -> InvitationDetails? {
+        InvitationDetails(sealed: sealed, key: Derivation.codeInvitationKey(key))
     }
 
     /// The peer's ticket and words, if the proof is valid. The confirmation is checked first, in constant

@@ -231,7 +231,7 @@ package final class Engine {
             if let session = sessions.first(where: { $0.link == link }),
                 let hello = session.takeHello()
             {
-                visit(session, hello, at: now)
+                try visit(session, hello, at: now, wall: wall)
             }
             try welcome(link, at: now, wall: wall)
             try hear(whoAsksOver: link, at: now, wall: wall)

@@ -7,7 +7,10 @@ import Wire
 // Short codes made by this node: asks on the network, runs over links, and the cost of a guess. All of it is
 // in memory; nothing is written before the user agrees.
 extension Engine {
-    func newCode(at now: Instant, wall: WallTime) throws(StorageError) -> Answer {
+    /// Makes a code for whoever is to become a friend or, with a group, to join it.
+    func newCode(
+        into group: String?, as role: GroupRole, at now: Instant, wall: WallTime
+    ) throws(StorageError) -> Answer {
         if let problem = try store.writingProblem() { return .rejected(problem) }
         guard !addresses.isEmpty else {
             return .rejected(
@@ -15,11 +18,22 @@ extension Engine {
                     .conflict, "a code would be useless: this node accepts no connections",
                     fix: "weft down, then weft up --listen 0.0.0.0:7433"))
         }
-        guard let entry = codes.make(at: now, wall: wall) else {
-            return .rejected(
-                Problem(
-                    .tooMany, "\(SyncLimits.codesMax) codes are already open",
-                    fix: "wait until one is used or expires after ten minutes"))
+        let tooMany = Problem(
+            .tooMany, "\(SyncLimits.codesMax) codes are already open",
+            fix: "wait until one is used or expires after ten minutes")
+        guard codes.hasRoom(at: now) else { return .rejected(tooMany) }
+        var details: InvitationDetails?
+        if let group {
+            let seconds = Int(SyncLimits.codeLifetime.components.seconds)
+            switch try store.inviteByCode(
+                to: group, role: role, seconds: seconds, addresses: addresses, at: wall)
+            {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let made): details = made
+            }
+        }
+        guard let entry = codes.make(leadingInto: details, at: now, wall: wall) else {
+            return .rejected(tooMany)
         }
         discovery.takeAsks(for: codes.numbers)
         return .code(given(entry, isTold: true, at: now))
@@ -51,23 +65,44 @@ extension Engine {
             .beacon(discovery.answer(number: number, nonce: nonce, port: port), to: source))
     }
 
-    /// Begins a run on a link that sent hello by a code instead of a handshake.
-    func visit(_ session: Session, _ hello: [UInt8], at now: Instant) {
-        guard let message = try? CodeMessage(bytes: hello),
-            case .hello(let number, let run, let share) = message
-        else { return end(session, .badHandshake) }
-        // Same response as to garbage, so that nobody learns whether there are codes.
-        guard let entry = codes.find(number) else { return end(session, .badHandshake) }
-        if let reason = refusal(of: entry, at: now) { return refuse(session, reason) }
-        guard codes.begins(entry.code) else {
-            burn(entry.code)
-            return refuse(session, .burnt)
+    /// Begins a run on a link that sent hello by a code or a line instead of a handshake.
+    func visit(
+        _ session: Session, _ hello: [UInt8], at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        let message = try? CodeMessage(bytes: hello)
+        switch message {
+        case .hello(let number, let run, let share):
+            // Same response as to garbage, so that nobody learns whether there are codes.
+            guard let entry = codes.find(number) else { return end(session, .badHandshake) }
+            if let reason = refusal(of: entry, at: now) { return refuse(session, reason) }
+            guard codes.begins(entry.code) else {
+                burn(entry.code)
+                return refuse(session, .burnt)
+            }
+            answer(
+                session, CodePassword(entry.code), code: entry.code, inviting: entry.details, run,
+                share)
+        case .lineHello(let id, let run, let share):
+            guard let line = try store.line(id, addresses: addresses, at: wall) else {
+                return end(session, .badHandshake)
+            }
+            if let reason = line.refusal { return refuse(session, Self.refusal(reason)) }
+            answer(
+                session, CodePassword(invitationKey: line.key), code: nil,
+                inviting: line.details, run, share)
+        default: end(session, .badHandshake)
         }
+    }
+
+    private func answer(
+        _ session: Session, _ password: CodePassword, code: ShortCode?,
+        inviting details: InvitationDetails?, _ run: Bytes16, _ share: Bytes32
+    ) {
         guard
             let inviter = CodeInviter(
-                entry.code, as: me, session: run, share: share, entropy: &session.entropy)
+                password, as: me, session: run, share: share, entropy: &session.entropy)
         else { return end(session, .badHandshake) }
-        session.visit = CodeVisit(code: entry.code, inviter: inviter)
+        session.visit = CodeVisit(code: code, details: details, inviter: inviter)
         session.say(inviter.answer)
     }
 
@@ -81,22 +116,34 @@ extension Engine {
         let frame = visit.buffer.nextByCode()
         session.visit = visit
         guard frame != .missing else { return }
-        guard case .message(.proof(let confirmation, let sealed)) = frame,
-            let entry = codes.find(visit.code.number), entry.code == visit.code
-        else { return end(session, .malformed) }
-        if let reason = refusal(of: entry, at: now) { return refuse(session, reason) }
-        guard let (reply, met) = visit.inviter.take(confirmation: confirmation, sealed: sealed),
-            met.ticket.certificate.person != owner.person
-        else {
+        guard case .message(.proof(let confirmation, let sealed)) = frame else {
+            return end(session, .malformed)
+        }
+        if let code = visit.code {
+            guard let entry = codes.find(code.number), entry.code == code else {
+                return end(session, .malformed)
+            }
+            if let reason = refusal(of: entry, at: now) { return refuse(session, reason) }
+        }
+        let taken = visit.inviter.take(
+            confirmation: confirmation, sealed: sealed, inviting: visit.details)
+        guard let (reply, met) = taken, met.ticket.certificate.person != owner.person else {
             refuse(session, .wrong)
-            burn(entry.code)
+            if let code = visit.code { burn(code) }
             return
         }
         session.say(reply)
         end(session, .done)
-        let meeting = try meet(met, at: session.address, now: now, wall: wall)
-        codes.use(entry.code, by: meeting)
-        endVisits(by: entry.code, telling: .used)
+        // Who bears a line is let in, or not, when they come by the invitation that they have now.
+        guard let code = visit.code else { return }
+        let meeting =
+            visit.details == nil
+            ? try meet(met, at: session.address, now: now, wall: wall)
+            : Meeting(
+                person: met.ticket.certificate.person, name: met.ticket.name, words: [],
+                isFriend: try isFriend(met.ticket.certificate.person), group: nil)
+        codes.use(code, by: meeting)
+        endVisits(by: code, telling: .used)
     }
 
     /// Records a person met by a code. The rest is for the user to decide, as with any friend request.
@@ -118,7 +165,8 @@ extension Engine {
             effects.append(.announce(.friendPending(person, address: address)))
         }
         return Meeting(
-            person: person, name: met.ticket.name, words: met.words, isFriend: isFriend)
+            person: person, name: met.ticket.name, words: met.words, isFriend: isFriend,
+            group: nil)
     }
 
     /// What this node sends about itself to a person it meets by a code.
@@ -154,6 +202,14 @@ extension Engine {
         case .used: return .used
         case .burnt: return .burnt
         case .expired: return .expired
+        }
+    }
+
+    private static func refusal(_ reason: CloseReason) -> CodeRefusal {
+        switch reason {
+        case .usedUp: .used
+        case .expired: .expired
+        default: .revoked
         }
     }
 

@@ -36,9 +36,7 @@ extension Engine {
             return try store.inviteFriend(
                 uses: uses, seconds: seconds, addresses: addresses, at: wall)
         case .joinGroup(let invitation, let name, _):
-            let answer = try store.join(invitation, name: name, at: wall)
-            try callInviters(at: now)
-            return answer
+            return try join(invitation, named: name, at: now, wall: wall)
         case .joinFriend(let invitation, let petName, _):
             let answer = try store.joinFriend(invitation, petName: petName, at: wall)
             try callInviters(at: now)
@@ -46,6 +44,15 @@ extension Engine {
         case .forgetJoining(let person, _): return try store.forgetJoining(person)
         default: preconditionFailure("the store's")
         }
+    }
+
+    /// Joins a group by the whole text of an invitation, and calls its maker.
+    func join(
+        _ invitation: String, named name: String?, at now: Instant, wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let answer = try store.join(invitation, name: name, at: wall)
+        try callInviters(at: now)
+        return answer
     }
 
     private func callInviters(at now: Instant) throws(StorageError) {

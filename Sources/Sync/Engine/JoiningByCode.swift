@@ -5,8 +5,8 @@ import Sodium
 import Store
 import Wire
 
-// Joining by a short code of somebody else: asking on the local network, calling, and the outcome. Each code
-// is tried once.
+// Joining by a short code or line of somebody else: asking on the local network, calling, and the outcome. Each
+// code is tried once.
 extension Engine {
     /// - Returns: nil if it is in progress and the answer comes later.
     func join(
@@ -30,12 +30,7 @@ extension Engine {
                     "code \(code.number) was already tried here, and works only once",
                     fix: Self.fresh))
         }
-        guard joining == nil else {
-            return .rejected(
-                Problem(
-                    .conflict, "another code is already being tried",
-                    fix: "wait ten seconds, then try again"))
-        }
+        if let busy { return .rejected(busy) }
         guard place != nil || discovery.isOn else {
             return .rejected(
                 Problem(
@@ -43,8 +38,37 @@ extension Engine {
                     fix: "weft join CODE --at HOST:PORT with their address; or weft config set "
                         + "discovery on"))
         }
-        joining = CodeJoining(code, at: place, for: id, now: now)
+        let places = place.map { [$0] } ?? []
+        joining = CodeJoining(.code(code), named: nil, at: places, for: id, now: now)
         return nil
+    }
+
+    /// Fetches the invitation that a line is for, and joins by it.
+    ///
+    /// - Parameter name: The name here of the group; nil for the inviter's name for it.
+    /// - Returns: nil if it is in progress and the answer comes later.
+    func join(
+        line text: String, named name: String?, _ id: RequestID, now: Instant
+    ) throws(StorageError) -> Answer? {
+        if let problem = try store.writingProblem() { return .rejected(problem) }
+        let line: ShortInvitation
+        do throws(PastedTextError) { line = try ShortInvitation(reading: text) } catch {
+            return .rejected(
+                Problem(
+                    .invalidTicket, "the invitation is damaged: a character is wrong or missing",
+                    fix: "copy all of it again, from weft-join on"))
+        }
+        if let busy { return .rejected(busy) }
+        joining = CodeJoining(
+            .line(line), named: name, at: line.addresses, for: id, now: now)
+        return nil
+    }
+
+    private var busy: Problem? {
+        guard joining != nil else { return nil }
+        return Problem(
+            .conflict, "another code or line is already being tried",
+            fix: "wait ten seconds, then try again")
     }
 
     /// Does what is due for the join: the next ask, the next call, or the end.
@@ -52,15 +76,15 @@ extension Engine {
         codes.forget(at: now)
         guard let joining else { return }
         if now >= joining.until { return fail(late(joining)) }
-        if let askAt = joining.askAt, now >= askAt {
-            effects.append(.beacon(discovery.ask(for: joining.code.number), to: nil))
+        if let askAt = joining.askAt, now >= askAt, let code = joining.secret.code {
+            effects.append(.beacon(discovery.ask(for: code.number), to: nil))
             self.joining?.asked(at: now)
         }
         guard let address = self.joining?.next() else { return }
         linksMade += 1
         let link = LinkID.outbound(linksMade)
         var source = entropy.split(Array("code \(linksMade)".utf8))
-        let joiner = CodeJoiner(joining.code, as: me, entropy: &source)
+        let joiner = CodeJoiner(joining.secret, as: me, entropy: &source)
         self.joining?.call = CodeJoining.Call(link: link, address: address, joiner: joiner)
         effects.append(.dial(link, address: address))
     }
@@ -93,7 +117,7 @@ extension Engine {
         case .codeAsked(let number, let nonce, let source):
             takeAsk(number: number, nonce: nonce, from: source)
         case .codeAnswered(let number, let address):
-            if joining?.code.number == number { joining?.found(address) }
+            if joining?.secret.code?.number == number { joining?.found(address) }
         case .accepted, .connected, .unreachable, .stalled, .disconnected, .networks, .sighted,
             .bundle, .folder, .room, .named, .requested, .woken:
             return false
@@ -120,16 +144,26 @@ extension Engine {
                 say(proof, over: link)
             case (.message(.proof(let confirmation, let sealed)), .some(let keys)):
                 let met = keys.met(confirmation: confirmation, sealed: sealed, as: .inviter)
-                guard let met else { return fail(Self.inBetween) }
+                guard let met, joining?.secret.code != nil else { return fail(Self.inBetween) }
                 return try arrive(met, at: now, wall: wall)
+            case (
+                .message(.invitingProof(let confirmation, let sealed, let details)),
+                .some(let keys)
+            ):
+                let met = keys.met(confirmation: confirmation, sealed: sealed, as: .inviter)
+                guard let met, let details = keys.details(details) else {
+                    return fail(Self.inBetween)
+                }
+                return try arrive(met, with: details, at: now, wall: wall)
             case (.message(.refusal(let reason)), let keys):
                 let why = problem(reason)
                 // A node that has proved nothing may lie, and on a local network another one may have made
                 // the code.
-                guard keys == nil, joining?.place == nil else { return fail(why) }
+                guard keys == nil, joining?.places.isEmpty == true else { return fail(why) }
                 joining?.refused(why, at: now)
                 return passOver(because: nil)
-            case (.message(.hello), _), (.message(.answer), .some), (.message(.proof), nil):
+            case (.message(.hello), _), (.message(.lineHello), _), (.message(.answer), .some),
+                (.message(.proof), nil), (.message(.invitingProof), nil):
                 return passOver(because: nil)
             }
         }
@@ -152,6 +186,33 @@ extension Engine {
         finish(.meeting(meeting))
     }
 
+    // The group is joined as by an invitation that was pasted whole.
+    private func arrive(
+        _ met: CodeKeys.Met, with details: InvitationDetails, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        guard let joining, let call = joining.call else { return }
+        let certificate = met.ticket.certificate
+        var secret: Bytes16?
+        if case .line(let line) = joining.secret { secret = line.secret }
+        // The address that was reached comes first, whatever the details say.
+        let reached = InvitationDetails(
+            secret: details.secret, audience: details.audience, founder: details.founder,
+            expirySeconds: details.expirySeconds, name: details.name,
+            addresses: [call.address] + details.addresses.filter { $0 != call.address })
+        let invitation = reached.invitation(by: certificate, secret: secret)
+        let answer = try join(invitation.text, named: joining.name, at: now, wall: wall)
+        guard case .group(let group) = answer, joining.secret.code != nil else {
+            return finish(answer)
+        }
+        let person = certificate.person
+        let isFriend = try store.contacts().contains { $0.person == person }
+        finish(
+            .meeting(
+                Meeting(
+                    person: person, name: met.ticket.name, words: [], isFriend: isFriend,
+                    group: group.name)))
+    }
+
     // The node there has not made this code or does not speak this protocol. It has learnt nothing, unless
     // this side has already proved itself.
     private func passOver(because why: String?) {
@@ -159,18 +220,13 @@ extension Engine {
         if call.keys != nil { return fail(Self.broken) }
         effects.append(.close(call.link, .done))
         self.joining?.call = nil
-        guard let place = joining.place else { return }
-        let what =
-            why.map { "cannot reach \(place): \($0)" }
-            ?? "the node at \(place) does not have the code \(joining.code.number)"
-        fail(
-            Problem(
-                .notFound, what,
-                fix: "type the code and address that their device shows, while it shows them"))
+        // Addresses of a line are tried one after another.
+        if joining.hasMore || joining.places.isEmpty { return }
+        fail(unreached(joining, at: call.address, because: why))
     }
 
     private func spend() {
-        guard let code = joining?.code else { return }
+        guard let code = joining?.secret.code else { return }
         if spentCodes.count >= SyncLimits.codesSpentMax { spentCodes.removeFirst() }
         spentCodes.append(code)
     }
@@ -194,20 +250,45 @@ extension Engine {
     private func late(_ joining: CodeJoining) -> Problem {
         if joining.call?.keys != nil { return Self.broken }
         if let refusal = joining.refusal { return refusal }
-        if let place = joining.place {
-            return Problem(
-                .notFound, "cannot reach \(place)",
-                fix: "type the code and address that their device shows, while it shows them")
+        guard let code = joining.secret.code, joining.places.isEmpty else {
+            return unreached(joining, at: joining.places.first ?? "", because: "timed out")
         }
         return Problem(
-            .notFound, "no node on this network has the code \(joining.code.number)",
+            .notFound, "no node on this network has the code \(code.number)",
             fix:
                 "if you are on different networks: weft join CODE --at HOST:PORT with their address"
         )
     }
 
+    private func unreached(
+        _ joining: CodeJoining, at place: String, because why: String?
+    ) -> Problem {
+        let what = why.map { "cannot reach \(place): \($0)" }
+        guard let code = joining.secret.code else {
+            return Problem(
+                .notFound, what ?? "the node at \(place) does not know this invitation",
+                fix: "type it again when the inviter's node is up and reachable; or ask them for "
+                    + "one that waits: weft group invite NAME --long")
+        }
+        return Problem(
+            .notFound, what ?? "the node at \(place) does not have the code \(code.number)",
+            fix: "type the code and address that their device shows, while it shows them")
+    }
+
     private func problem(_ reason: CodeRefusal) -> Problem {
-        let number = joining?.code.number ?? 0
+        guard let code = joining?.secret.code else {
+            let why =
+                switch reason {
+                case .expired: "has expired"
+                case .used: "was used up"
+                case .revoked: "was revoked"
+                case .burnt, .wrong: "was refused"
+                }
+            return Problem(
+                .invalidTicket, "the invitation \(why)",
+                fix: "ask the inviter for a new one: weft group invite NAME")
+        }
+        let number = code.number
         switch reason {
         case .expired:
             return Problem(
@@ -220,6 +301,10 @@ extension Engine {
         case .burnt:
             return Problem(
                 .invalidTicket, "code \(number) no longer works: someone tried it with wrong words",
+                fix: Self.fresh)
+        case .revoked:
+            return Problem(
+                .invalidTicket, "code \(number) no longer works: it was taken back",
                 fix: Self.fresh)
         case .wrong:
             return Problem(

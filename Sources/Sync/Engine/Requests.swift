@@ -17,7 +17,8 @@ extension Engine {
         case .command(.acceptFriend(let person, let petName, _)):
             answer = try accept(person, petName: petName, at: now, wall: wall)
         case .command(.declineFriend(let person, _)): answer = decline(person)
-        case .command(.newCode): answer = try newCode(at: now, wall: wall)
+        case .command(.newCode(let group, let role, _)):
+            answer = try newCode(into: group, as: role, at: now, wall: wall)
         case .command(.endCode(let number, _)): answer = endCode(number)
         case .command(.joinByCode(let text, let place, _)):
             guard let refused = try join(text, at: place, id, now: now) else { return }
@@ -56,6 +57,9 @@ extension Engine {
             answer = refused
         case .command(.keepAnswer(let kept, let key, _)):
             answer = try store.keep(kept, under: key)
+        case .command(.joinGroup(let text, let name, _)) where ShortInvitation.isBegun(by: text):
+            guard let refused = try join(line: text, named: name, id, now: now) else { return }
+            answer = refused
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup),
             .command(.inviteFriend), .command(.joinFriend), .command(.forgetJoining):
             guard case .command(let command) = request else { return }

@@ -167,7 +167,7 @@ struct SecureChannel {
     ) throws(CloseReason) {
         switch phase {
         case .failed: return
-        case .listening where frame.count == CodeMessage.helloBytes:
+        case .listening where CodeMessage.helloBytes.contains(frame.count):
             phase = .failed(sending: nil)
             arrivals.append(.code(hello: Array(frame)))
         case .listening(let key, let ephemeralSeed):

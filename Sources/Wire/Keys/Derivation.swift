@@ -168,6 +168,12 @@ package enum Derivation {
         Hash.blake2b32(Array("weft code ticket".utf8) + [role.rawValue], key: key)
     }
 
+    /// The key under which the inviter seals the details of an invitation: BLAKE2b-256(key = the run's key, "weft code
+    /// invitation").
+    package static func codeInvitationKey(_ key: [UInt8]) -> Bytes32 {
+        Hash.blake2b32(Array("weft code invitation".utf8), key: key)
+    }
+
     /// The bytes that both screens show as four words: BLAKE2b-64(key = the run's key, "weft code words").
     package static func codeWords(_ key: [UInt8]) -> [UInt8] {
         Hash.blake2b(Array("weft code words".utf8), key: key, count: 8)

@@ -34,7 +34,7 @@ export function openInvite(group = null) {
           const made = await write("POST", path, { body, once: true })
           fill(place,
             h("p", null, group ? say("invite.passGroup") : say("invite.pass")),
-            copyBox(say("invite.text"), made.text),
+            copyBox(say("invite.text"), made.line ?? made.text),
             qrCode(say("invite.text"), made.qr),
             h("p.hint", null, say("invite.counts", made.uses_left, agoText(made.expires_at))),
             h("footer", null, h("button.main", { type: "button", onclick: () => close(made) }, say("done"))))
