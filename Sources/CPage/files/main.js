@@ -7,6 +7,7 @@ import { begin, onSession, session } from "./core/session.js"
 import { language, say } from "./core/words.js"
 import { takeDrops } from "./parts/drop.js"
 import { buildFrame, main } from "./parts/frame.js"
+import { beginNotices } from "./parts/notices.js"
 import { showKeys } from "./screens/keys.js"
 import { showLinks } from "./screens/links.js"
 import { showLocked } from "./screens/locked.js"
@@ -25,6 +26,7 @@ screen("/keys", plain(() => ({ showKeys }), "showKeys"))
 
 const things = area({ words: ["things"] })
 screen("/thing/:id", things(() => import("./screens/things/thing.js"), "showThing"), { isBeside: true })
+screen("/thing/:id/photo", things(() => import("./screens/things/photo.js"), "showPhoto"), { isAlone: true })
 screen("/trash", things(() => import("./screens/things/trash.js"), "showTrash"))
 screen("/undo", things(() => import("./screens/things/undo.js"), "showUndo"))
 
@@ -39,6 +41,7 @@ screen("/garments/stats", wardrobe(() => import("./screens/wardrobe/stats.js"), 
 screen("/garments/:id", garment)
 screen("/garment/:id", garment)
 screen("/outfits", wardrobe(() => import("./screens/wardrobe/outfits.js"), "showOutfits"))
+screen("/outfits/ask", wardrobe(() => import("./screens/wardrobe/ask.js"), "showAsk"), { isAlone: true })
 screen("/outfits/suggest", wardrobe(() => import("./screens/wardrobe/suggest.js"), "showSuggestion"))
 screen("/outfit/:id", wardrobe(() => import("./screens/wardrobe/canvas/outfit.js"), "showOutfit"), { isAlone: true })
 
@@ -82,6 +85,7 @@ const open = async () => {
   if (isFollowing) return navigation.reload()
   isFollowing = true
   takeDrops()
+  beginNotices()
   await beginNavigation()
   void resumeUnsent()
 }

@@ -16,6 +16,7 @@ import { trash } from "../parts/keep.js"
 import { ThingList } from "../parts/list.js"
 import { audienceMark, hostOf, tagChip } from "../parts/marks.js"
 import { menuButton } from "../parts/menu.js"
+import { ownedMark } from "../parts/owned.js"
 import { openShare } from "../parts/share.js"
 import { tagChips } from "../parts/tags-input.js"
 import { tellProblem } from "../parts/toasts.js"
@@ -89,7 +90,7 @@ function tile(one, look) {
     : null
   const body = h("div.body", { role: "gridcell" },
     h("a.title", { href: `/thing/${one.id}`, tabindex: "-1", dir: "auto" }, name),
-    h("span.host", null, hostOf(one.url), one.author.me ? null : ` · @${one.author.name}`,
+    h("span.host", null, hostOf(one.url), one.author.me ? null : [` · @${one.author.name}`, ownedMark(one)],
       " · ", h("time", { datetime: one.created_at, title: exactText(one.created_at) }, agoText(one.created_at))),
     one.note ? h("span.note", { dir: "auto" }, one.note.slice(0, 400)) : null)
   const foot = h("div.foot", { role: "gridcell" },

@@ -10,6 +10,7 @@ import { edit, fieldText, isMine, nameField, nameOf, react, setUnread } from "..
 import { inPlace } from "../../parts/in-place.js"
 import { audienceMark, hostOf, quoted, tagChip } from "../../parts/marks.js"
 import { menuButton } from "../../parts/menu.js"
+import { ownedMark } from "../../parts/owned.js"
 import { openShare } from "../../parts/share.js"
 import { tagsInput } from "../../parts/tags-input.js"
 import { doing } from "../../parts/toasts.js"
@@ -72,7 +73,7 @@ export function head(one, view) {
   draw(one)
   void showCollections(collections, one, view)
   const needsAddress = one.type === "bookmark" || one.url || canEdit
-  const element = h("article.thing-page", null,
+  const element = h("article.thing-page", { data: { shown: one.id } },
     parts.picture, h("div.title-row", null, titleField.element),
     needsAddress ? address.element : null,
     parts.told, parts.acts, parts.people, parts.marks, parts.tags, collections, note.element, parts.facts, parts.lost)
@@ -82,12 +83,15 @@ export function head(one, view) {
 function pictures(one) {
   const references = one.photos?.length ? one.photos : one.thumbnail ? [one.thumbnail] : []
   return references.map((reference, at) => {
-    const image = h("img", {
-      src: fileAddress(reference), alt: references.length > 1 ? say("picture.of", numberText(at + 1)) : "", decoding: "async",
+    const link = h("a", {
+      href: `/thing/${one.id}/photo?at=${at + 1}`,
+      "aria-label": references.length > 1 ? say("picture.large", numberText(at + 1)) : say("picture.largeOne"),
+    }, h("img", {
+      src: fileAddress(reference), alt: "", decoding: "async",
       // One that is none leaves no hole.
-      onerror: () => image.remove(),
-    })
-    return image
+      onerror: () => link.remove(),
+    }))
+    return link
   })
 }
 
@@ -95,6 +99,7 @@ function told(one) {
   const time = (words, at) => [say(words), " ", h("time", { datetime: at, title: exactText(at) }, agoText(at))]
   return [
     one.author.me ? null : [h("span", null, say("thing.by", "@" + one.author.name)), " · "],
+    ownedMark(one),
     time("thing.added", one.created_at),
     one.updated_at !== one.created_at ? [" · ", time("thing.changed", one.updated_at)] : null,
   ]

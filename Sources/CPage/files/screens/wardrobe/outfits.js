@@ -43,6 +43,7 @@ export async function showOutfits(view) {
       words.set("sort", target.value)
       void go(`/outfits?${words}`, { replace: true })
     } }, sorts.map((one) => h("option", { value: one, selected: one === sort }, say(`sort.${one}`)))),
+    h("a.button", { href: "/outfits/ask" }, icon("comment"), say("outfit.ask")),
     h("a.button", { href: "/outfits/suggest" }, icon("heart"), say("suggest.open")),
     h("button.main", { type: "button", onclick: () => newOutfit() }, icon("add"), say("outfit.new"))), below,
       list.element, bar)
