@@ -252,3 +252,36 @@ def test_a_question_mark_lists_the_keys_of_the_screen_that_one_is_on(alice):
         shown.keyboard.press("?")
         keys.get_by_text("Make a code", exact=True).wait_for()
         expect(keys.get_by_text("Move to trash", exact=True)).to_have_count(0)
+
+
+def test_a_list_longer_than_a_browser_allows_is_settled_at_rest_but_not_under_a_hand(alice):
+    with page(alice, "/links?view=list") as shown:
+        # As if the browser cut what is higher than a few thousand pixels.
+        shown.context.add_init_script("Object.defineProperty(window, 'devicePixelRatio', { get: () => 4000 })")
+        shown.reload()
+        rows(shown).first.wait_for()
+        first = "[...document.querySelectorAll('.thing')].map(one => [Math.round(one.getBoundingClientRect().top), one.dataset.id]).find(([top]) => top > 0)"
+        height = shown.evaluate("document.querySelector('.things').getBoundingClientRect().height")
+        assert height == 2000
+
+        def moved_by(act):
+            shown.evaluate("scrollTo(0, 0)")
+            shown.mouse.move(600, 400)
+            wait(lambda: shown.evaluate("scrollY === 0"))
+            act()
+            return shown.evaluate("scrollY")
+
+        # The wheel: after a rest the bar is where it belongs, and nothing that is seen moves.
+        shown.mouse.move(600, 400)
+        for _ in range(3):
+            shown.mouse.wheel(0, 300)
+        wait(lambda: shown.evaluate("scrollY") not in (0, 300, 600, 900))
+        where = shown.evaluate("scrollY")
+        seen = shown.evaluate(first)
+        # A hand on the bar: a scroll without wheel, key or finger, and then a pause of any length.
+        shown.wait_for_timeout(1200)
+        shown.evaluate("scrollBy(0, 120)")
+        shown.wait_for_timeout(700)
+        assert shown.evaluate("scrollY") == where + 120
+        shown.mouse.move(610, 410)
+        wait(lambda: shown.evaluate("scrollY") != where + 120)
