@@ -8,20 +8,15 @@ const most = 250
 /** What goes on: until `begun`, what is to be shown is not shown yet. */
 let running = null
 
-const picture = "img:not([src=''])"
-const tile = (id) => {
-  const row = $(`.things > [data-id="${CSS.escape(id)}"], .feed > [data-key="${CSS.escape(id)}"]`)
-  return row && ($(picture, row) ?? $(".title", row))
-}
-const page = (id) => {
-  const shown = $(`[data-shown="${CSS.escape(id)}"]`)
-  return shown && ($(picture, shown) ?? $("h1", shown))
-}
-
 const isInSight = (element) => {
-  const { top, bottom, width } = element.getBoundingClientRect()
+  const { top, bottom, width } = element?.getBoundingClientRect() ?? { width: 0 }
   return width > 0 && bottom > 0 && top < innerHeight
 }
+
+// What stands for a thing: its picture, or else its name.
+const tile = (id) => $(`.things > [data-id="${CSS.escape(id)}"], .feed > [data-key="${CSS.escape(id)}"]`)
+const page = (id) => $(`[data-shown="${CSS.escape(id)}"]`)
+const standing = (place) => place && [$("img", place), $(".title, .called, h1", place)].find(isInSight)
 
 const idOf = (path) => /^\/(?:thing|garments?)\/([0-9A-Z]{26})$/.exec(path)?.[1] ?? null
 
@@ -41,8 +36,8 @@ export async function moving(from, to, act) {
   const id = left && reached ? null : left ?? reached
   if (!id || !document.startViewTransition || still.matches || document.hidden) return act()
   const [before, after] = reached ? [tile, page] : [page, tile]
-  let element = before(id)
-  if (!element || !isInSight(element)) return act()
+  let element = standing(before(id))
+  if (!element) return act()
   const unmark = () => element?.classList.remove("moves")
   element.classList.add("moves")
   let shown
@@ -54,9 +49,10 @@ export async function moving(from, to, act) {
     round.hasBegun = true
     begin()
     shown = act()
-    await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, most))])
-    element = after(id)
-    if (element && isInSight(element)) element.classList.add("moves")
+    const pictured = shown.then(() => after(id)?.querySelector("img")?.decode()).catch(() => {})
+    await Promise.race([pictured, new Promise((resolve) => setTimeout(resolve, most))])
+    element = standing(after(id))
+    element?.classList.add("moves")
   })
   round.transition.ready.catch(() => {})
   round.transition.updateCallbackDone.catch(() => {})

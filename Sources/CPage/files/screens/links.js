@@ -90,12 +90,12 @@ function tile(one, look) {
     : null
   const body = h("div.body", { role: "gridcell" },
     h("a.title", { href: `/thing/${one.id}`, tabindex: "-1", dir: "auto" }, name),
-    h("span.host", null, hostOf(one.url), one.author.me ? null : [` · @${one.author.name}`, ownedMark(one)],
+    h("span.host", null, hostOf(one.url), one.author.me ? null : ` · @${one.author.name}`,
       " · ", h("time", { datetime: one.created_at, title: exactText(one.created_at) }, agoText(one.created_at))),
     one.note ? h("span.note", { dir: "auto" }, one.note.slice(0, 400)) : null)
   const foot = h("div.foot", { role: "gridcell" },
     tagChips(one.tags, tagChip), one.isPending ? h("span.pending", { title: say("pending") }) : null,
-    audienceMark(one.placement),
+    one.author.me ? null : ownedMark(one), audienceMark(one.placement),
     menuButton(say("menu.of", name), "more", () => commands(one), { tabindex: "-1" }))
   const pick = h("div", { role: "gridcell" },
     h("input.pick", { type: "checkbox", tabindex: "-1", "aria-label": say("select.one", name) }))

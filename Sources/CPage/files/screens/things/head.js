@@ -50,12 +50,16 @@ export function head(one, view) {
     tags: h("div.tag-row", null, tags?.element ?? null),
   }
   let shownTags = ""
+  let shownPictures = ""
 
   function draw(now) {
     titleField.draw()
     address.draw()
     note.draw()
-    fill(parts.picture, pictures(now))
+    // Pictures that are the same stay: they would be fetched and drawn anew.
+    const references = picturesOf(now)
+    if (shownPictures !== references.join("\n")) fill(parts.picture, pictures(now, references))
+    shownPictures = references.join("\n")
     refill(parts.marks, marks(now, canEdit))
     refill(parts.acts, acts(now))
     fill(parts.told, told(now))
@@ -80,8 +84,9 @@ export function head(one, view) {
   return { element, heading, draw, editTitle: titleField.open }
 }
 
-function pictures(one) {
-  const references = one.photos?.length ? one.photos : one.thumbnail ? [one.thumbnail] : []
+const picturesOf = (one) => (one.photos?.length ? one.photos : one.thumbnail ? [one.thumbnail] : [])
+
+function pictures(one, references) {
   return references.map((reference, at) => {
     const link = h("a", {
       href: `/thing/${one.id}/photo?at=${at + 1}`,
