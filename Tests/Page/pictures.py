@@ -35,7 +35,7 @@ LINKS = [
 SCREENS = [
     ("links-board", "/links?view=board"), ("links-list", "/links?view=list"), ("search", "/links?q=%23crdt"),
     ("feed", "/feed"), ("rate", "/rate"), ("lookbook", "/lookbook"), ("portfolio", "/portfolio"),
-    ("closet", "/closet"), ("stats", "/garments/stats"), ("outfits", "/outfits"), ("suggestion", "/outfits/suggest"),
+    ("closet", "/closet"), ("stats", "/garments/stats"), ("outfits", "/outfits"), ("suggestion", "/outfits/suggest"), ("ask", "/outfits/ask"),
     ("places", "/places?near=48.2082,16.3738"), ("people", "/people"), ("profile", "/people/me"), ("group", "/people/group/lab"),
     ("person", "/people/Ben"), ("settings", "/settings"), ("sessions", "/settings/sessions"), ("rules", "/settings/rules"),
     ("duplicates", "/settings/duplicates"), ("import", "/settings/import"), ("export", "/settings/export"),
@@ -90,6 +90,7 @@ def fill(alice, ben, folder):
     alice.weft("comment", braid, "The part on versions is what we need.")
     alice.weft("react", "like", braid)
     return [("thing", f"/thing/{braid}"), ("garment", f"/garment/{ids['Blue shirt']}"), ("canvas", f"/outfit/{monday}"),
+            ("photo", f"/thing/{ids['Blue shirt']}/photo"),
             ("place", f"/place/{loom}"), ("reel", f"/reel/{loom}")]
 
 

@@ -13,7 +13,7 @@ def alice(tmp_path_factory):
     folder = tmp_path_factory.mktemp("photos")
     with node() as one:
         shirt = garment(one, "Blue shirt", "shirt", "blue")
-        one.weft("edit", shirt, "--add-photo", picture(folder / "wide.png", 1600, 800, (30, 120, 60)))
+        one.weft("garment", "edit", shirt, "--add-photo", picture(folder / "wide.png", 1600, 800, (30, 120, 60)))
         one.shirt = shirt
         one.loom = one.add("https://loom.example/", "--title", "Loom")
         yield one

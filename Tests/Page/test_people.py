@@ -325,7 +325,7 @@ def test_people_speak_german_on_a_phone():
 
 def test_a_link_that_was_passed_on_only_fills_in_the_form():
     with friends("Alice", "Ben") as (alice, ben):
-        line = find(ben.json("invite"), "text")
+        line = find(ben.json("friend", "invite"), "text")
         with page(alice, "/links") as shown:
             origin = shown.evaluate("location.origin")
             for address in (f"{origin}/#join={line}", f"{origin}/people#join={line}", f"{origin}/people#add={line}"):

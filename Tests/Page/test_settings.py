@@ -295,27 +295,27 @@ def test_notices_are_asked_for_by_a_button_and_told_only_while_no_tab_is_in_sigh
             axe(shown)
             told = lambda: shown.evaluate("window.told.map(({ title, body }) => [title, body])")
             # While it is in sight nothing is told.
-            ben.weft("comment", "add", mine, "While it is in sight")
+            ben.weft("comment", mine, "While it is in sight")
             visit(shown, f"/thing/{mine}?tab=comments")
             said(shown, "While it is in sight")
             other = shown.context.new_page()
             other.goto(shown.url)
             said(other, "While it is in sight")
             shown.evaluate(SIGHT, False)
-            ben.weft("comment", "add", mine, "While another is")
+            ben.weft("comment", mine, "While another is")
             said(other, "While another is")
             assert told() == []
             other.close()
             wait(lambda: shown.evaluate(
                 "navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === 'weft.seen'))"))
-            ben.weft("comment", "add", mine, "Chapter three is the best")
+            ben.weft("comment", mine, "Chapter three is the best")
             wait(lambda: told() == [["Ben says of “Loom”", "Chapter three is the best"]])
-            ben.weft("like", mine)
+            ben.weft("react", "like", mine)
             wait(lambda: told()[1:] == [["Ben likes this", "Loom"]])
             # Of what is not one's own, and of what one does oneself, nothing.
-            ben.weft("comment", "add", theirs, "Dear diary")
-            alice.weft("comment", "add", mine, "Thank you")
-            alice.weft("like", mine)
+            ben.weft("comment", theirs, "Dear diary")
+            alice.weft("comment", mine, "Thank you")
+            alice.weft("react", "like", mine)
             said(shown, "Thank you")
             with node("Cleo") as cleo:
                 cleo.weft("friend", "add", alice.weft("friend", "id").strip().splitlines()[0], "--name", "Alice")
@@ -326,7 +326,7 @@ def test_notices_are_asked_for_by_a_button_and_told_only_while_no_tab_is_in_sigh
             # They are switched off as they were switched on.
             visit(shown, "/settings/general")
             shown.get_by_label("Show notices").uncheck()
-            ben.weft("comment", "add", mine, "Not to be told")
+            ben.weft("comment", mine, "Not to be told")
             visit(shown, f"/thing/{mine}?tab=comments")
             said(shown, "Not to be told")
             assert len(told()) == 3
