@@ -97,9 +97,13 @@ def test_going_back_leads_to_where_one_was(people):
         shown.locator(".feed > article").nth(2).wait_for()
         shown.set_viewport_size({"width": 900, "height": 420})
         shown.mouse.wheel(0, 260)
-        shown.wait_for_timeout(500)
+        # Once it rests, where one is stands in the history.
+        shown.wait_for_function("""() => {
+          const { anchor } = navigation.currentEntry.getState() ?? {}
+          const there = anchor && document.querySelector(`[data-key="${anchor.id}"]`)
+          return scrollY > 100 && there && Math.abs(there.getBoundingClientRect().top - anchor.offset) < 2
+        }""")
         before = shown.evaluate("scrollY")
-        assert before > 100
         visit(shown, "/rate")
         shown.go_back()
         shown.locator(".feed > article").nth(2).wait_for()
@@ -180,6 +184,7 @@ def test_rating_goes_by_swipe_keys_and_buttons_and_each_is_taken_back(people):
         shown.mouse.move(*middle)
         shown.mouse.down()
         shown.mouse.move(middle[0] + 40, middle[1], steps=6)
+        # That it is slow is what this is about.
         shown.wait_for_timeout(300)
         shown.mouse.up()
         expect(card.locator(".called")).to_have_text(first, use_inner_text=True)
