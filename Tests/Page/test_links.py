@@ -288,3 +288,12 @@ def test_a_list_longer_than_a_browser_allows_is_settled_at_rest_but_not_under_a_
         shown.mouse.move(610, 410)
         wait(lambda: shown.evaluate("scrollY") < where)
         stays(before)
+
+
+def test_a_name_with_quotation_marks_is_found_by_its_link(alice):
+    alice.weft("col", "new", 'The "best" of')
+    alice.weft("col", "add", 'The "best" of', "https://site7.example/7")
+    with page(alice) as shown:
+        shown.locator("#nav-collections a", has_text='The "best" of').click()
+        shown.get_by_text("1 link", exact=True).wait_for()
+        shown.locator(".thing .title", has_text="Page 007").wait_for()

@@ -5,6 +5,7 @@ import { $$, h, settled } from "../core/dom.js"
 import { onEvent } from "../core/events.js"
 import { icon } from "../core/icons.js"
 import { say } from "../core/words.js"
+import { inQuotes } from "./marks.js"
 
 // How many addresses one search asks for, and how long they may be in all: a search is at most 4 KiB and 64 words.
 const mostWords = 20
@@ -30,8 +31,6 @@ export function ownOf(one) {
   return known.get(one.id)
 }
 
-const quoted = (text) => `"${text.replace(/["\\]/g, "\\$&")}"`
-
 // Links that are shown together are asked for together.
 function ofLink(one) {
   return new Promise((resolve) => {
@@ -51,7 +50,7 @@ async function ask() {
       size += waiting[0].address.length
       round.push(waiting.shift())
     }
-    const addresses = round.map(({ address }) => `page:${quoted(address)}`).join(" or ")
+    const addresses = round.map(({ address }) => `page:${inQuotes(address)}`).join(" or ")
     const { items } = await get("/v1/things", { q: `by:me (${addresses})`, type: "link", limit: 100 }).catch(() => ({ items: [] }))
     for (const { address, resolve } of round) {
       resolve(items.find((own) => own.author.me && own.canonical_url === address)?.id ?? null)
@@ -60,7 +59,7 @@ async function ask() {
 }
 
 async function ofGarment(one) {
-  const words = [one.url && `page:${quoted(one.url)}`, one.barcode && `barcode:${one.barcode}`].filter(Boolean)
+  const words = [one.url && `page:${inQuotes(one.url)}`, one.barcode && `barcode:${one.barcode}`].filter(Boolean)
   const by = words.length ? await get("/v1/garments", { q: `by:me (${words.join(" or ")})`, limit: 1 }).catch(() => null) : null
   return by?.items[0]?.id ?? (await copyOf(one))
 }
