@@ -7,7 +7,6 @@ import { begin, onSession, session } from "./core/session.js"
 import { language, say } from "./core/words.js"
 import { takeDrops } from "./parts/drop.js"
 import { buildFrame, main } from "./parts/frame.js"
-import { beginNotices } from "./parts/notices.js"
 import { showKeys } from "./screens/keys.js"
 import { showLinks } from "./screens/links.js"
 import { showLocked } from "./screens/locked.js"
@@ -45,7 +44,7 @@ screen("/outfits/ask", wardrobe(() => import("./screens/wardrobe/ask.js"), "show
 screen("/outfits/suggest", wardrobe(() => import("./screens/wardrobe/suggest.js"), "showSuggestion"))
 screen("/outfit/:id", wardrobe(() => import("./screens/wardrobe/canvas/outfit.js"), "showOutfit"), { isAlone: true })
 
-const people = area({ words: ["people"] })
+const people = area({ words: ["people"], styles: ["people"] })
 screen("/people", people(() => import("./screens/people/people.js"), "showPeople"))
 screen("/people/me", people(() => import("./screens/people/me.js"), "showMe"))
 screen("/people/group/:name", people(() => import("./screens/people/group.js"), "showGroup"))
@@ -63,12 +62,12 @@ screen("/place/:id", places(() => import("./screens/places/place.js"), "showPlac
 screen("/reel/:id", places(() => import("./screens/places/reel.js"), "showReel"))
 screen("/places/route/:name", places(() => import("./screens/places/route.js"), "showRoute"))
 
-const settings = area({ words: ["settings"] })
+const settings = area({ words: ["settings"], styles: ["people", "settings"] })
 const showSettings = settings(() => import("./screens/settings/settings.js"), "showSettings")
 screen("/settings", showSettings, { isAlone: true })
 screen("/settings/:part", showSettings, { isAlone: true })
 
-const welcome = area({ words: ["welcome", "people", "settings"] })
+const welcome = area({ words: ["welcome", "people", "settings"], styles: ["people", "settings"] })
 screen("/welcome", welcome(() => import("./screens/welcome/welcome.js"), "showWelcome"), { isAlone: true })
 
 onLost(showLost)
@@ -85,9 +84,9 @@ const open = async () => {
   if (isFollowing) return navigation.reload()
   isFollowing = true
   takeDrops()
-  beginNotices()
   await beginNavigation()
   void resumeUnsent()
+  void import("./parts/notices.js").then(({ beginNotices }) => beginNotices())
 }
 
 const problem = await begin()
