@@ -265,6 +265,7 @@ def test_what_one_has_oneself_is_said_and_leads_there(people, tmp_path):
             shown.get_by_role("heading", level=1).filter(has_text="coat").wait_for()
 
 
+@smoke
 def test_who_asks_says_what_should_be_looked_at(tmp_path):
     with friends("Alice", "Ben") as (alice, ben):
         with page(alice, "/outfits") as shown:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, expect, node, only_chromium, page, picture, wait
+from story import NARROW, PHONE, axe, expect, node, only_chromium, page, picture, smoke, wait
 from wardrobe import garment
 
 
@@ -28,6 +28,7 @@ def middle(shown):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@smoke
 def test_a_photo_is_looked_at_from_near_by_keys_alone_and_leaving_leads_back(alice):
     with page(alice, f"/garments/{alice.shirt}") as shown:
         shown.locator("a.photo[data-focus=photo]").focus()
