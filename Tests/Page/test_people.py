@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, paste, said, smoke, tap, visit
+from story import NARROW, PHONE, WIDE, axe, expect, find, friends, node, page, paste, said, smoke, tap, visit
 
 
 def api(one, method, path, body=None):
