@@ -336,6 +336,7 @@ def test_notices_that_the_browser_forbids_are_explained():
     with node() as alice, page(alice, "/links") as shown:
         shown.context.add_init_script("window.allowed = 'denied'\n" + DESKTOP)
         shown.reload()
+        shown.wait_for_selector("body.open #main > *")
         visit(shown, "/settings/general")
         said(shown, "Your browser forbids them for this page.")
         axe(shown)
