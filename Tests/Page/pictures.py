@@ -70,7 +70,7 @@ def fill(alice, ben, folder):
         ("Green dress", "dress", "green", dict(season="summer", price="95EUR")), ("Beige bag", "bag", "beige", {}))}
     monday = outfit(alice, "Monday", [
         (ids["Black trousers"], 0, 150, 1.6, 0), (ids["Blue shirt"], 0, -90, 1.5, 0), (ids["Grey coat"], 190, 20, 1.2, 8),
-        (ids["Red hat"], 0, -330, 0.8, -6), (ids["Brown boots"], 10, 370, 0.8, 0)])
+        (ids["Red hat"], 0, -330, 0.8, 354), (ids["Brown boots"], 10, 370, 0.8, 0)])
     outfit(alice, "Fair", [(ids["Green dress"], 0, 0, 2, 0), (ids["Red hat"], 0, -330, 0.8, 4), (ids["Beige bag"], 190, 130, 0.7, 8)])
     alice.weft("outfit", "wear", monday)
     for name, kind, color, price in (("Wool coat", "coat", "navy", "180EUR"), ("Yellow skirt", "skirt", "yellow", "60EUR"),
