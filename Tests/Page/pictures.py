@@ -35,7 +35,7 @@ LINKS = [
 SCREENS = [
     ("links-board", "/links?view=board"), ("links-list", "/links?view=list"), ("search", "/links?q=%23crdt"),
     ("feed", "/feed"), ("rate", "/rate"), ("lookbook", "/lookbook"), ("portfolio", "/portfolio"),
-    ("closet", "/closet"), ("stats", "/garments/stats"), ("outfits", "/outfits"), ("suggestion", "/outfits/suggest"),
+    ("closet", "/closet"), ("stats", "/garments/stats"), ("outfits", "/outfits"), ("suggestion", "/outfits/suggest"), ("ask", "/outfits/ask"),
     ("places", "/places?near=48.2082,16.3738"), ("people", "/people"), ("profile", "/people/me"), ("group", "/people/group/lab"),
     ("person", "/people/Ben"), ("settings", "/settings"), ("sessions", "/settings/sessions"), ("rules", "/settings/rules"),
     ("duplicates", "/settings/duplicates"), ("import", "/settings/import"), ("export", "/settings/export"),
@@ -70,7 +70,7 @@ def fill(alice, ben, folder):
         ("Green dress", "dress", "green", dict(season="summer", price="95EUR")), ("Beige bag", "bag", "beige", {}))}
     monday = outfit(alice, "Monday", [
         (ids["Black trousers"], 0, 150, 1.6, 0), (ids["Blue shirt"], 0, -90, 1.5, 0), (ids["Grey coat"], 190, 20, 1.2, 8),
-        (ids["Red hat"], 0, -330, 0.8, -6), (ids["Brown boots"], 10, 370, 0.8, 0)])
+        (ids["Red hat"], 0, -330, 0.8, 354), (ids["Brown boots"], 10, 370, 0.8, 0)])
     outfit(alice, "Fair", [(ids["Green dress"], 0, 0, 2, 0), (ids["Red hat"], 0, -330, 0.8, 4), (ids["Beige bag"], 190, 130, 0.7, 8)])
     alice.weft("outfit", "wear", monday)
     for name, kind, color, price in (("Wool coat", "coat", "navy", "180EUR"), ("Yellow skirt", "skirt", "yellow", "60EUR"),
@@ -90,6 +90,7 @@ def fill(alice, ben, folder):
     alice.weft("comment", braid, "The part on versions is what we need.")
     alice.weft("react", "like", braid)
     return [("thing", f"/thing/{braid}"), ("garment", f"/garment/{ids['Blue shirt']}"), ("canvas", f"/outfit/{monday}"),
+            ("photo", f"/thing/{ids['Blue shirt']}/photo"),
             ("place", f"/place/{loom}"), ("reel", f"/reel/{loom}")]
 
 

@@ -97,9 +97,13 @@ def test_going_back_leads_to_where_one_was(people):
         shown.locator(".feed > article").nth(2).wait_for()
         shown.set_viewport_size({"width": 900, "height": 420})
         shown.mouse.wheel(0, 260)
-        shown.wait_for_timeout(500)
+        # Once it rests, where one is stands in the history.
+        shown.wait_for_function("""() => {
+          const { anchor } = navigation.currentEntry.getState() ?? {}
+          const there = anchor && document.querySelector(`[data-key="${anchor.id}"]`)
+          return scrollY > 100 && there && Math.abs(there.getBoundingClientRect().top - anchor.offset) < 2
+        }""")
         before = shown.evaluate("scrollY")
-        assert before > 100
         visit(shown, "/rate")
         shown.go_back()
         shown.locator(".feed > article").nth(2).wait_for()
@@ -180,6 +184,7 @@ def test_rating_goes_by_swipe_keys_and_buttons_and_each_is_taken_back(people):
         shown.mouse.move(*middle)
         shown.mouse.down()
         shown.mouse.move(middle[0] + 40, middle[1], steps=6)
+        # That it is slow is what this is about.
         shown.wait_for_timeout(300)
         shown.mouse.up()
         expect(card.locator(".called")).to_have_text(first, use_inner_text=True)
@@ -224,3 +229,87 @@ def test_what_is_hostile_stays_words(people):
         expect(title).to_contain_text("<img src=x", use_inner_text=True)
         assert title.bounding_box()["height"] < 90
         assert shown.locator("img[src=x]").count() == 0
+
+
+def test_what_one_has_oneself_is_said_and_leads_there(people, tmp_path):
+    alice, ben, _ = people
+    with friends("Dana", "Eli") as (dana, eli):
+        theirs = eli.add("https://yarn.example/spun/", "--title", "Spun yarn", "--audience", "friends")
+        eli.weft("garment", "add", "Red coat", "--category", "clothes/coats", "--barcode", "4006381333931", "--audience", "friends")
+        eli.weft("garment", "add", "Grey coat", "--category", "clothes/coats", "--audience", "friends",
+                 "--photo", photo(tmp_path / "grey.jpg", (130, 130, 130), tmp_path / "small.jpg"),
+                 "--thumbnail", str(tmp_path / "small.jpg"))
+        wait(lambda: len(dana.json("search", "by:@Eli")["items"]) == 3)
+        # By its address in another spelling, by the digits under its bars, and by being a copy.
+        own = dana.add("HTTPS://www.yarn.example:443/spun/?utm_source=mail", "--title", "My yarn")
+        dana.weft("garment", "add", "Warm coat", "--category", "clothes/coats", "--barcode", "4006381333931")
+        with page(dana, "/feed?tab=discover") as shown:
+            article = shown.locator(".feed > article", has_text="Spun yarn")
+            if not find(dana.json("show", own), "canonical_url") == find(dana.json("show", theirs), "canonical_url"):
+                dana.add("https://yarn.example/spun/?utm_source=mail", "--title", "Mine as well")
+            article.get_by_role("link", name="you have this").wait_for()
+            red = shown.locator(".feed > article", has_text="Red coat")
+            red.get_by_role("link", name="you own this").wait_for()
+            expect(red.locator("[data-act=keep]")).to_be_hidden()
+            grey = shown.locator(".feed > article", has_text="Grey coat")
+            expect(grey.locator(".owned")).to_be_hidden()
+            grey.get_by_role("button", name=re.compile("^Keep mine")).click()
+            # It is said as soon as it is so.
+            grey.get_by_role("link", name="you own this").wait_for()
+            axe(shown)
+            for path in ("/links?view=list", "/links?view=board", f"/thing/{theirs}", "/closet"):
+                visit(shown, path)
+                shown.locator(".owned:visible").first.wait_for()
+                axe(shown)
+            shown.get_by_role("link", name="you own this").first.click()
+            shown.get_by_role("heading", level=1).filter(has_text="coat").wait_for()
+
+
+@smoke
+def test_who_asks_says_what_should_be_looked_at(tmp_path):
+    with friends("Alice", "Ben") as (alice, ben):
+        with page(alice, "/outfits") as shown:
+            shown.get_by_role("link", name="Ask others").click()
+            shown.get_by_role("heading", name="Ask others", level=1).wait_for()
+            axe(shown)
+            shown.get_by_role("button", name="Ask", exact=True).click()
+            shown.get_by_text("Take or choose a photo first.").wait_for()
+            axe(shown)
+            files = [photo(tmp_path / f"{number}.jpg", color) for number, color in enumerate([(40, 90, 170), (190, 40, 50)])]
+            shown.locator("input[type=file]").nth(1).set_input_files(files)
+            shown.locator("input[type=file]").nth(0).set_input_files(files[:1])
+            expect(shown.locator(".ask-photos li")).to_have_count(3)
+            shown.get_by_role("button", name="Remove photo 3").click()
+            expect(shown.get_by_role("button", name="Remove photo 2")).to_be_focused()
+            shown.get_by_label("Name").fill("For the wedding")
+            shown.get_by_label("fit").check()
+            shown.get_by_label("occasion", exact=True).check()
+            shown.get_by_label("Your question").fill("Or rather the red one?")
+            axe(shown)
+            shown.get_by_role("button", name="Ask", exact=True).click()
+            shown.locator(".shown-things li", has_text="For the wedding").wait_for()
+        wait(lambda: find(ben.json("search", "wedding"), "id"))
+        words = "What do you think of the fit and how it suits the occasion? Or rather the red one?"
+        wait(lambda: words in ben.weft("show", find(ben.json("search", "wedding"), "id")))
+        with page(ben, "/rate") as shown:
+            shown.locator(".rated .question", has_text=words).wait_for()
+            axe(shown)
+
+
+def test_an_outfit_that_is_there_is_asked_about_on_a_phone():
+    with friends("Alice", "Ben") as (alice, ben):
+        made = find(alice.json("outfit", "new", "Sunday"), "id")
+        with page(alice, f"/outfit/{made}", size=PHONE, dark=True, touch=True, language="de") as shown:
+            shown.get_by_role("button", name="Andere fragen").click()
+            dialog = shown.get_by_role("dialog")
+            dialog.get_by_label("Farben").check()
+            axe(shown)
+            dialog.get_by_role("button", name="Wen fragen").click()
+            shown.get_by_role("radio", name=re.compile("^Freunde")).check()
+            shown.locator("dialog button.main:enabled").click()
+            wait(lambda: find(ben.json("search", "Sunday"), "id"))
+            wait(lambda: "Was hältst du von den Farben?" in ben.weft("show", find(ben.json("search", "Sunday"), "id")))
+            visit(shown, "/outfits/ask")
+            shown.get_by_role("heading", name="Andere fragen", level=1).wait_for()
+            assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            axe(shown)

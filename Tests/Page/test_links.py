@@ -252,3 +252,48 @@ def test_a_question_mark_lists_the_keys_of_the_screen_that_one_is_on(alice):
         shown.keyboard.press("?")
         keys.get_by_text("Make a code", exact=True).wait_for()
         expect(keys.get_by_text("Move to trash", exact=True)).to_have_count(0)
+
+
+def test_a_list_longer_than_a_browser_allows_is_settled_at_rest_but_not_under_a_hand(alice):
+    with page(alice, "/links?view=list") as shown:
+        # As if the browser cut what is higher than a few thousand pixels.
+        shown.context.add_init_script("Object.defineProperty(window, 'devicePixelRatio', { get: () => 4000 })")
+        shown.reload()
+        rows(shown).first.wait_for()
+        assert shown.evaluate("document.querySelector('.things').getBoundingClientRect().height") == 2000
+
+        def seen():
+            return shown.evaluate("""() => {
+              const [first] = [...document.querySelectorAll('.thing')].filter((one) => one.getBoundingClientRect().top > 60)
+              return [first.dataset.id, first.getBoundingClientRect().top]
+            }""")
+
+        def stays(before):
+            now = seen()
+            assert now[0] == before[0] and abs(now[1] - before[1]) < 2, (before, now)
+
+        # The wheel: after a rest the bar is where it belongs, and nothing that is seen moves.
+        shown.mouse.move(600, 400)
+        shown.mouse.wheel(0, 300)
+        wait(lambda: shown.evaluate("scrollY") == 300)
+        before = seen()
+        wait(lambda: shown.evaluate("scrollY") < 300)
+        stays(before)
+        # A hand on the bar: a scroll without wheel, key or finger. However long it rests, nothing is taken from it.
+        shown.wait_for_timeout(1300)
+        where = shown.evaluate("scrollBy(0, 120), scrollY")
+        shown.wait_for_timeout(700)
+        assert shown.evaluate("scrollY") == where
+        before = seen()
+        shown.mouse.move(610, 410)
+        wait(lambda: shown.evaluate("scrollY") < where)
+        stays(before)
+
+
+def test_a_name_with_quotation_marks_is_found_by_its_link(alice):
+    alice.weft("col", "new", 'The "best" of')
+    alice.weft("col", "add", 'The "best" of', "https://site7.example/7")
+    with page(alice) as shown:
+        shown.locator("#nav-collections a", has_text='The "best" of').click()
+        shown.get_by_text("1 link", exact=True).wait_for()
+        shown.locator(".thing .title", has_text="Page 007").wait_for()

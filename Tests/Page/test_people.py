@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from story import NARROW, PHONE, WIDE, axe, expect, friends, node, page, paste, said, smoke, tap, visit
+from story import NARROW, PHONE, WIDE, axe, expect, find, friends, node, page, paste, said, smoke, tap, visit
 
 
 def api(one, method, path, body=None):
@@ -321,3 +321,21 @@ def test_people_speak_german_on_a_phone():
         said(shown, "auf gleichem Stand")
         assert overflow(shown) <= 0
         axe(shown)
+
+
+def test_a_link_that_was_passed_on_only_fills_in_the_form():
+    with friends("Alice", "Ben") as (alice, ben):
+        line = find(ben.json("friend", "invite"), "text")
+        with page(alice, "/links") as shown:
+            origin = shown.evaluate("location.origin")
+            for address in (f"{origin}/#join={line}", f"{origin}/people#join={line}", f"{origin}/people#add={line}"):
+                shown.goto(address)
+                field = shown.get_by_role("dialog").locator("textarea")
+                expect(field).to_have_value(line)
+                assert "#" not in shown.url
+                assert shown.evaluate("location.pathname") == "/people"
+                shown.keyboard.press("Escape")
+            # In a page that is open already.
+            shown.evaluate("line => void (location.hash = 'join=' + line)", line)
+            expect(shown.get_by_role("dialog").locator("textarea")).to_have_value(line)
+            axe(shown)

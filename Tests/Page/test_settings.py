@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from story import NARROW, PHONE, axe, expect, node, page, said, saved, smoke, tap, visit, wait
+from story import NARROW, PHONE, axe, expect, friends, node, page, said, saved, smoke, tap, visit, wait
 
 PARTS = ["general", "files", "network", "sessions", "rules", "duplicates", "import", "export", "health"]
 
@@ -257,3 +257,86 @@ def test_health_says_that_nothing_is_wrong():
     with node("Alice") as alice, page(alice, "/settings/health") as shown:
         said(shown, "Nothing is wrong.")
         said(shown, re.compile("no|0 links of yours"))
+
+
+# What stands in for the desktop, which a browser without a window does not have.
+DESKTOP = """
+window.told = []
+window.allowed ??= 'default'
+window.Notification = class extends EventTarget {
+  constructor(title, options) { super(); window.told.push({ title, body: options.body, tag: options.tag }); window.last = this }
+  close() {}
+  static get permission() { return window.allowed }
+  static requestPermission() { window.allowed = 'granted'; return Promise.resolve('granted') }
+}
+"""
+SIGHT = """is => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => !is })
+  document.dispatchEvent(new Event('visibilitychange'))
+}"""
+
+
+def test_notices_are_asked_for_by_a_button_and_told_only_while_no_tab_is_in_sight():
+    with friends("Alice", "Ben") as (alice, ben):
+        mine = alice.add("https://loom.example/", "--title", "Loom", "--audience", "friends")
+        theirs = ben.add("https://ben.example/", "--title", "Diary", "--audience", "friends")
+        wait(lambda: "Loom" in ben.weft("ls") and "Diary" in alice.weft("ls"))
+        with page(alice, "/links") as shown:
+            shown.context.add_init_script(DESKTOP)
+            shown.reload()
+            said(shown, "Loom")
+            visit(shown, "/settings/general")
+            ask = shown.get_by_role("button", name="Allow notices")
+            ask.wait_for()
+            assert shown.evaluate("window.told") == []
+            axe(shown)
+            ask.click()
+            expect(shown.get_by_label("Show notices")).to_be_checked()
+            axe(shown)
+            told = lambda: shown.evaluate("window.told.map(({ title, body }) => [title, body])")
+            # While it is in sight nothing is told.
+            ben.weft("comment", mine, "While it is in sight")
+            visit(shown, f"/thing/{mine}?tab=comments")
+            said(shown, "While it is in sight")
+            other = shown.context.new_page()
+            other.goto(shown.url)
+            said(other, "While it is in sight")
+            shown.evaluate(SIGHT, False)
+            ben.weft("comment", mine, "While another is")
+            said(other, "While another is")
+            assert told() == []
+            other.close()
+            wait(lambda: shown.evaluate(
+                "navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === 'weft.seen'))"))
+            ben.weft("comment", mine, "Chapter three is the best")
+            wait(lambda: told() == [["Ben says of “Loom”", "Chapter three is the best"]])
+            ben.weft("react", "like", mine)
+            wait(lambda: told()[1:] == [["Ben likes this", "Loom"]])
+            # Of what is not one's own, and of what one does oneself, nothing.
+            ben.weft("comment", theirs, "Dear diary")
+            alice.weft("comment", mine, "Thank you")
+            alice.weft("react", "like", mine)
+            said(shown, "Thank you")
+            with node("Cleo") as cleo:
+                cleo.weft("friend", "add", alice.weft("friend", "id").strip().splitlines()[0], "--name", "Alice")
+                wait(lambda: told()[-1][0] == "Somebody asks to be your friend")
+            assert len(told()) == 3
+            shown.evaluate("window.last.dispatchEvent(new Event('click'))")
+            shown.get_by_role("heading", name="People", level=1).wait_for()
+            # They are switched off as they were switched on.
+            visit(shown, "/settings/general")
+            shown.get_by_label("Show notices").uncheck()
+            ben.weft("comment", mine, "Not to be told")
+            visit(shown, f"/thing/{mine}?tab=comments")
+            said(shown, "Not to be told")
+            assert len(told()) == 3
+
+
+def test_notices_that_the_browser_forbids_are_explained():
+    with node() as alice, page(alice, "/links") as shown:
+        shown.context.add_init_script("window.allowed = 'denied'\n" + DESKTOP)
+        shown.reload()
+        shown.wait_for_selector("body.open #main > *")
+        visit(shown, "/settings/general")
+        said(shown, "Your browser forbids them for this page.")
+        axe(shown)

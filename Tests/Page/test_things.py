@@ -1,10 +1,11 @@
 """One thing: its page beside the list and on its own, what is said of it, its history, the trash and undo."""
 
+import pathlib
 import re
 
 import pytest
 
-from story import NARROW, PHONE, axe, expect, find, friends, node, page, smoke, tap, visit, wait
+from story import NARROW, PHONE, axe, expect, find, friends, node, page, saved, smoke, tap, visit, wait
 
 
 @pytest.fixture
@@ -331,3 +332,16 @@ def test_a_value_that_lost_is_shown_and_can_be_taken_instead():
             shown.get_by_role("button", name="Take this one instead").click()
             shown.get_by_role("heading", name="Path by the river", level=1).wait_for()
             wait(lambda: "Path by the river" in ben.weft("ls"))
+
+
+def test_a_thing_is_given_as_a_file_to_who_lacks_the_program(alice):
+    with page(alice) as shown:
+        opened(shown, "Weaving as data")
+        shown.keyboard.press("p")
+        dialog = shown.get_by_role("dialog")
+        with saved(shown) as found:
+            dialog.get_by_role("button", name="As a file").click()
+        name, path = found
+        assert name == "Weaving as data.html"
+        text = pathlib.Path(path).read_text()
+        assert "og:title" in text and "Chapter three." in text and "<script" not in text

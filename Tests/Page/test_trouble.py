@@ -234,6 +234,35 @@ def test_a_full_disk_is_said_and_what_was_typed_is_kept_once_there_is_room(tmp_p
             assert "A long thought." in alice.weft("show", "https://full.example/")
 
 
+def test_one_tab_looks_at_a_full_disk_and_tells_the_others(tmp_path):
+    with small_disk(tmp_path / "disk") as disk, node(home=disk / "home") as alice:
+        with page(alice, "/links", quiet=True) as first:
+            tabs = [first] + [first.context.new_page() for _ in range(3)]
+            for tab in tabs[1:]:
+                tab.goto(first.url)
+                tab.wait_for_selector("body.open #main > *")
+            alice.add("https://loom.example/", "--title", "Told to everybody")
+            asked = []
+            for number, tab in enumerate(tabs):
+                said(tab, "Told to everybody")
+                tab.on("request", lambda request, number=number:
+                       request.url.endswith("/v1/status") and asked.append(number))
+            filled(disk / "ballast")
+            tabs[2].keyboard.press("n")
+            dialog = tabs[2].get_by_role("dialog")
+            dialog.get_by_label("Address").fill("https://full.example/")
+            dialog.get_by_role("button", name="Keep", exact=True).click()
+            for tab in tabs:
+                said(tab, "Nothing can be kept just now:")
+            # From here on the first looks, which hears the node; it is asked, so that what it did is told meanwhile.
+            wait(lambda: first.evaluate("true") and asked.count(0) >= 2, 30)
+            assert set(asked) <= {0, 2} and asked.count(2) == 1, asked
+            (disk / "ballast").unlink()
+            for tab in tabs:
+                expect(tab.locator(".banner")).to_have_count(0, timeout=40_000)
+            assert set(asked) <= {0, 2} and asked.count(2) == 1, asked
+
+
 @contextlib.contextmanager
 def clock(folder):
     """What sets the clock of a node by so many seconds, and the variables for that; left out where it cannot be done."""

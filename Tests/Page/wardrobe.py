@@ -55,7 +55,7 @@ def layers(node, outfit):
     }
 
 
-def eventually(claim, seconds=8):
+def eventually(claim, seconds=20):
     """Waits until a claim holds, and gives what it gave."""
     return wait(claim, seconds)
 

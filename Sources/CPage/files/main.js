@@ -25,6 +25,7 @@ screen("/keys", plain(() => ({ showKeys }), "showKeys"))
 
 const things = area({ words: ["things"] })
 screen("/thing/:id", things(() => import("./screens/things/thing.js"), "showThing"), { isBeside: true })
+screen("/thing/:id/photo", things(() => import("./screens/things/photo.js"), "showPhoto"), { isAlone: true })
 screen("/trash", things(() => import("./screens/things/trash.js"), "showTrash"))
 screen("/undo", things(() => import("./screens/things/undo.js"), "showUndo"))
 
@@ -39,10 +40,11 @@ screen("/garments/stats", wardrobe(() => import("./screens/wardrobe/stats.js"), 
 screen("/garments/:id", garment)
 screen("/garment/:id", garment)
 screen("/outfits", wardrobe(() => import("./screens/wardrobe/outfits.js"), "showOutfits"))
+screen("/outfits/ask", wardrobe(() => import("./screens/wardrobe/ask.js"), "showAsk"), { isAlone: true })
 screen("/outfits/suggest", wardrobe(() => import("./screens/wardrobe/suggest.js"), "showSuggestion"))
 screen("/outfit/:id", wardrobe(() => import("./screens/wardrobe/canvas/outfit.js"), "showOutfit"), { isAlone: true })
 
-const people = area({ words: ["people"] })
+const people = area({ words: ["people"], styles: ["people"] })
 screen("/people", people(() => import("./screens/people/people.js"), "showPeople"))
 screen("/people/me", people(() => import("./screens/people/me.js"), "showMe"))
 screen("/people/group/:name", people(() => import("./screens/people/group.js"), "showGroup"))
@@ -60,12 +62,12 @@ screen("/place/:id", places(() => import("./screens/places/place.js"), "showPlac
 screen("/reel/:id", places(() => import("./screens/places/reel.js"), "showReel"))
 screen("/places/route/:name", places(() => import("./screens/places/route.js"), "showRoute"))
 
-const settings = area({ words: ["settings"] })
+const settings = area({ words: ["settings"], styles: ["people", "settings"] })
 const showSettings = settings(() => import("./screens/settings/settings.js"), "showSettings")
 screen("/settings", showSettings, { isAlone: true })
 screen("/settings/:part", showSettings, { isAlone: true })
 
-const welcome = area({ words: ["welcome", "people", "settings"] })
+const welcome = area({ words: ["welcome", "people", "settings"], styles: ["people", "settings"] })
 screen("/welcome", welcome(() => import("./screens/welcome/welcome.js"), "showWelcome"), { isAlone: true })
 
 onLost(showLost)
@@ -84,6 +86,7 @@ const open = async () => {
   takeDrops()
   await beginNavigation()
   void resumeUnsent()
+  void import("./parts/notices.js").then(({ beginNotices }) => beginNotices())
 }
 
 const problem = await begin()

@@ -1,4 +1,5 @@
 // The address is the state: every view has a path and a query, and going back leads to where one was.
+import { moving } from "./transition.js"
 
 /** @type {{pattern: RegExp, open: Function}[]} */
 const screens = []
@@ -37,7 +38,8 @@ export function beginNavigation() {
       focusReset: "manual",
       handler: () => event.info?.isQuiet
         ? void (shown().address = target)
-        : show(target, event.destination.getState() ?? {}, event.navigationType),
+        : moving(shown().address.pathname, target.pathname,
+            () => show(target, event.destination.getState() ?? {}, event.navigationType)),
     })
   })
   addEventListener("pagehide", () =>
@@ -97,7 +99,8 @@ export function remember(words) {
 
 /** Shows the view again, as after a change of what it is made of. */
 export function reload() {
-  return show(new URL(location.href), navigation.currentEntry?.getState() ?? {}, "reload")
+  const { href, pathname } = location
+  return moving(pathname, pathname, () => show(new URL(href), navigation.currentEntry?.getState() ?? {}, "reload"))
 }
 
 /** Calls when another view is shown: with the address of what fills the page, and of what stands beside it. */

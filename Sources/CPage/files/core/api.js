@@ -23,7 +23,7 @@ export class Silence extends Error {
 
 /**
  * Whether the node answers, how many changes wait for it, and what is wrong with its clock: `never` for a year that no
- * node accepts, `apart` from the clock of this browser. `node` fires `change`, also when it could not write.
+ * node accepts, `apart` from the clock of this browser. `node` fires `change`, and `refused` when it can keep nothing.
  */
 export const node = new (class extends EventTarget {
   isUp = true
@@ -123,7 +123,7 @@ async function send(method, path, { query, body, headers, signal, raw } = {}) {
   const json = type.includes("json") ? await answer.json() : null
   if (answer.ok) return json
   if (answer.status === 401) lock()
-  if (json?.code === "read_only") node.told()
+  if (json?.code === "read_only") node.dispatchEvent(new Event("refused"))
   throw new Refusal(answer.status, json ?? {})
 }
 

@@ -7,6 +7,7 @@ const channel = new BroadcastChannel("weft.events")
 const listeners = new Set()
 let lastID = null
 let isListening = false
+let hearsNode = false
 
 /**
  * Calls `act` with each event of the node: `{id, type, time, data}`. One of the type `gap` says that others
@@ -24,11 +25,15 @@ export function onEvent(types, act) {
   return () => listeners.delete(listener)
 }
 
+/** Whether this is the tab that hears the node; the others are told by it. */
+export const isListener = () => hearsNode
+
 /** Begins to listen; called once the page is open. */
 export function listen() {
   if (isListening) return
   isListening = true
   void navigator.locks.request("weft.events", async () => {
+    hearsNode = true
     for (let round = 0; session(); round += 1) {
       try {
         await follow()
@@ -39,7 +44,7 @@ export function listen() {
       pass({ type: "ended" })
       await rest(Math.min(15, 2 ** Math.min(round, 4)))
     }
-    isListening = false
+    isListening = hearsNode = false
   })
 }
 
@@ -90,7 +95,7 @@ function hear(part) {
 }
 
 /** Tells every tab of what this page did itself and the node tells nobody, or later. */
-export const tellOwn = (type) => pass({ type, data: {} })
+export const tellOwn = (type, data = {}) => pass({ type, data })
 
 function pass(event) {
   channel.postMessage(event)

@@ -2,7 +2,7 @@
 import { get, node } from "../core/api.js"
 import { go, onView, refine } from "../core/address.js"
 import { $, fill, h, settled } from "../core/dom.js"
-import { onEvent, tellOwn } from "../core/events.js"
+import { onEvent } from "../core/events.js"
 import { icon } from "../core/icons.js"
 import { bind } from "../core/keys.js"
 import { count, listText, numberText, say } from "../core/words.js"
@@ -14,6 +14,7 @@ import { openKeep } from "./keep.js"
 import { openKeys } from "./keys-list.js"
 import { searchBox } from "./search-box.js"
 import { quoted, tagQuery } from "./marks.js"
+import { learnTrouble, onTrouble, troubles } from "./trouble.js"
 
 /** The places of the page that one goes to: path, words, icon, key, and whether it stands below on a phone. */
 export const places = [
@@ -57,10 +58,8 @@ export function buildFrame() {
   const showCounts = settled(200, () => void readNav())
   showState()
   showCounts()
-  const showTrouble = settled(50, () => void readTrouble())
-  showTrouble()
-  node.addEventListener("change", () => (showBanner(), showState(), showTrouble()))
-  onEvent(/^warning\./, showTrouble)
+  node.addEventListener("change", () => (showBanner(), showState()))
+  onTrouble(showBanner)
   onEvent(/^(friend\.(connected|disconnected)|sync\.|warning\.)/, showState)
   onEvent(/^(object\.|tag\.|friend\.pending|report\.)/, showCounts)
   onView((target) => {
@@ -140,34 +139,12 @@ async function readState(place) {
 
 function showBanner() {
   $(".banner")?.remove()
+  const all = troubles()
   const waits = node.waiting ? count(node.waiting, say("forms.waiting")) : ""
   const words = !node.isUp ? [say("node.silent"), " ", waits, commandLine("weft up")]
-    : trouble.length ? trouble.map(([text, theirs, fix]) =>
+    : all.length ? all.map(({ text, theirs, fix }) =>
         h("span", null, text, " ", theirs ? h("span", { lang: "en" }, theirs, ". ") : null, fix)) : null
   if (words) $("body > header")?.after(h("div.banner", { role: "status" }, icon("warning"), words))
-}
-
-// What keeps everything from being written, each with what mends it.
-let trouble = []
-let reason = null
-let look
-
-async function readTrouble() {
-  const status = node.isUp ? await get("/v1/status").catch(() => null) : null
-  if (!status) return
-  const found = []
-  // After a pause the node tries again, which it tells nobody; as long as the disk is full, that fails.
-  reason = status.read_only_reason ?? (status.room_problem ? reason : null)
-  clearTimeout(look)
-  if (reason) {
-    look = setTimeout(readTrouble, 5000)
-    found.push([say("node.readOnly"), reason, status.read_only_fix ?? say("node.readOnlyFix")])
-  }
-  if (node.clock) found.push([say(`node.clock.${node.clock}`), null, say("node.clockFix")])
-  if (JSON.stringify(found) === JSON.stringify(trouble)) return
-  trouble = found
-  showBanner()
-  tellOwn("warning.told")
 }
 
 // MARK: Where one can go
@@ -177,6 +154,7 @@ async function readNav() {
     get("/v1/status"), get("/v1/collections"), get("/v1/tags", { limit: 200 }),
   ]).catch(() => [])
   if (!status) return
+  learnTrouble(status)
   const things = (wanted) => {
     const found = status.things?.find(({ type }) => type === wanted)
     return found ? found.own + found.seen : 0

@@ -2,7 +2,8 @@
 
 /** What is between two tiles. */
 export const gap = 12
-const heights = { s: 132, m: 196, l: 260, S: 196, M: 300, L: 380 }
+/** By their shapes, in capitals with a picture: what has none takes the room of its words. */
+const heights = { s: 120, m: 152, l: 216, S: 196, M: 300, L: 380 }
 const rowHeight = 64
 const narrowRowHeight = 88
 /** Below this width it is a phone. */

@@ -6,7 +6,7 @@ import { draggable } from "./drag.js"
 import { gap, Layout } from "./layout.js"
 import { hands } from "./list-hands.js"
 import { longPress } from "./long-press.js"
-import { Scroller } from "./scroller.js"
+import { afterFreeScroll, Scroller } from "./scroller.js"
 
 /** How far beyond the window things are in the document already. */
 const spare = 600
@@ -46,7 +46,7 @@ export class ThingList {
     hands(this, selection, onOpen)
     this.#scroller = new Scroller(this.element)
     addEventListener("scroll", () => this.#draw(), { signal, passive: true })
-    addEventListener("scrollend", () => this.#settle(), { signal })
+    afterFreeScroll(() => this.#settle(), signal)
     afterScroll(() => this.#layout && this.onRest?.(this.anchor), signal)
     new ResizeObserver(() => this.#measure()).observe(this.element)
     selection.addEventListener("change", () => this.#mark(), { signal })

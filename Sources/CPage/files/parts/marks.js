@@ -28,12 +28,15 @@ export function audienceMark(placement) {
 export const tagChip = (name) =>
   h("a.chip", { href: "/links?q=" + encodeURIComponent(tagQuery(name)) }, "#" + name)
 
+/** A text in quotation marks, as a search reads it: one within it is doubled. */
+export const inQuotes = (text) => `"${text.replaceAll('"', '""')}"`
+
 /** A name as it stands in a search. */
-export const quoted = (text) => (/^[\p{L}\p{N}_-]+$/u.test(text) ? text : `"${text.replaceAll('"', '\\"')}"`)
+export const quoted = (text) => (/^[\p{L}\p{N}_-]+$/u.test(text) ? text : inQuotes(text))
 
 /** What finds a tag in a search. */
 export const tagQuery = (name) =>
-  /^[\p{L}\p{N}_/.-]+$/u.test(name) ? "#" + name : `#"${name.replaceAll('"', '\\"')}"`
+  /^[\p{L}\p{N}_/.-]+$/u.test(name) ? "#" + name : `#${inQuotes(name)}`
 
 /** The host of an address, as one reads it. */
 export function hostOf(address) {

@@ -3,6 +3,44 @@
 /** Where a longer element would be cut by a browser: Chromium at 33 million device pixels, Firefox near 17. */
 const tallest = 8_000_000 / Math.max(1, devicePixelRatio)
 
+/** How long after the last scroll it rests, and how long after wheel, key or finger a scroll is theirs, in milliseconds. */
+const rest = 300
+const theirs = 1000
+
+/**
+ * Calls `act` when the window rests after a scroll and nobody holds its scroll bar, which no browser tells: a scroll
+ * that neither wheel, key nor finger began may be that of a hand on the bar, and is over when the pointer is seen
+ * elsewhere without a button, or when one of these comes.
+ */
+export function afterFreeScroll(act, signal) {
+  let last = -Infinity
+  let isFree = false
+  let isDue = false
+  let timer
+  const settle = () => {
+    clearTimeout(timer)
+    if (signal.aborted) return
+    if (!isFree) return void (isDue = true)
+    isFree = isDue = false
+    act()
+  }
+  addEventListener("scroll", () => {
+    isFree ||= performance.now() - last < theirs
+    clearTimeout(timer)
+    timer = setTimeout(settle, rest)
+  }, { signal, passive: true })
+  for (const name of ["wheel", "keydown", "touchmove"]) {
+    addEventListener(name, () => (last = performance.now()), { signal, passive: true })
+  }
+  for (const name of ["pointermove", "keydown", "wheel"]) {
+    addEventListener(name, ({ buttons = 0 }) => {
+      if (!isDue || buttons) return
+      isFree = true
+      settle()
+    }, { signal, passive: true })
+  }
+}
+
 export class Scroller {
   #element
   #height = 0

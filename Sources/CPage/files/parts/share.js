@@ -83,7 +83,22 @@ export async function openShare(words, size) {
               }, say("share.withdraw")))),
           h("p.hint", null, honest(known)))
       : null,
-    h("footer", null, h("button", { type: "button", onclick: () => close() }, say("cancel")), submit))
+    h("footer", null,
+      known?.name
+        ? h("button.quiet.first", { type: "button", title: say("share.asFileHint"), onclick: () => void asFile(words.ids[0], known.name) },
+            icon("download"), say("share.asFile"))
+        : null,
+      h("button", { type: "button", onclick: () => close() }, say("cancel")), submit))
+  })
+}
+
+// A page in a file, for whoever lacks the program.
+function asFile(id, name) {
+  return doing(async () => {
+    const { url } = await write("POST", "/v1/web/tickets", { body: { target: `/v1/objects/${id}/page` } })
+    const plain = name.slice(0, 60).replace(/[^\p{L}\p{N} _-]+/gu, " ").trim() || "weft"
+    h("a", { href: url, download: `${plain}.html` }).click()
+    return { summary: say("share.asFileDone", `${plain}.html`), lang: document.documentElement.lang }
   })
 }
 

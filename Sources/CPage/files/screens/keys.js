@@ -9,5 +9,5 @@ import { keysList } from "../parts/keys-list.js"
 export function showKeys(view) {
   title(say("keys.all"))
   const heading = h("h1", null, say("keys.all"))
-  main(view, heading, heading, keysList())
+  main(view, heading, h("div.bar", null, heading), h("div.keys.alone", null, keysList()))
 }

@@ -16,6 +16,7 @@ import { trash } from "../parts/keep.js"
 import { ThingList } from "../parts/list.js"
 import { audienceMark, hostOf, tagChip } from "../parts/marks.js"
 import { menuButton } from "../parts/menu.js"
+import { ownedMark } from "../parts/owned.js"
 import { openShare } from "../parts/share.js"
 import { tagChips } from "../parts/tags-input.js"
 import { tellProblem } from "../parts/toasts.js"
@@ -94,7 +95,7 @@ function tile(one, look) {
     one.note ? h("span.note", { dir: "auto" }, one.note.slice(0, 400)) : null)
   const foot = h("div.foot", { role: "gridcell" },
     tagChips(one.tags, tagChip), one.isPending ? h("span.pending", { title: say("pending") }) : null,
-    audienceMark(one.placement),
+    one.author.me ? null : ownedMark(one), audienceMark(one.placement),
     menuButton(say("menu.of", name), "more", () => commands(one), { tabindex: "-1" }))
   const pick = h("div", { role: "gridcell" },
     h("input.pick", { type: "checkbox", tabindex: "-1", "aria-label": say("select.one", name) }))

@@ -7,6 +7,7 @@ import { agoText, exactText, numberText, say } from "../../core/words.js"
 import { commentsOf } from "../../parts/comments.js"
 import { audienceMark, tagChip } from "../../parts/marks.js"
 import { menuButton } from "../../parts/menu.js"
+import { ownedMark } from "../../parts/owned.js"
 import { personMark, picture } from "../../parts/picture.js"
 import { canKeep, keepMine, reactionBar } from "../../parts/react.js"
 import { openReport } from "../../parts/report.js"
@@ -56,6 +57,7 @@ function more(one, toggleComments, said) {
             doing(() => write("PATCH", `/v1/bookmarks/${one.id}`, { body: { unread: !one.unread } }))),
         }, icon("clock"))
       : null,
+    ownedMark(one),
     canKeep(one)
       ? h("button.quiet", { type: "button", data: { act: "keep" }, onclick: () => void keepMine(one) },
           icon("add"), h("span", null, say("react.keep")))

@@ -22,7 +22,8 @@ export async function showPortfolio(view) {
   const rows = h("ul.shown-things", { "aria-label": say("portfolio.things") })
   const below = h("div")
   const friends = h("section.friends-table")
-  main(view, heading, h("div.bar", null, heading), mineTabs("/portfolio"), sums, rows, below, friends)
+  main(view, heading, h("div.bar", null, heading,
+    h("a.button", { href: "/outfits/ask" }, icon("comment"), say("portfolio.ask"))), mineTabs("/portfolio"), sums, rows, below, friends)
   const query = { place: view.query.get("place"), limit: 30 }
   let cursor = null
   const more = async () => {

@@ -1,5 +1,5 @@
 // Judging one thing after the other: by a swipe, by keys, or by buttons; each judgement can be taken back.
-import { fileAddress, get, write } from "../../core/api.js"
+import { all, fileAddress, get, write } from "../../core/api.js"
 import { refine, title } from "../../core/address.js"
 import { announce, fill, h } from "../../core/dom.js"
 import { icon } from "../../core/icons.js"
@@ -10,6 +10,7 @@ import { audience } from "../../parts/marks.js"
 import { commentsOf } from "../../parts/comments.js"
 import { openDialog } from "../../parts/dialog.js"
 import { main } from "../../parts/frame.js"
+import { ownedMark } from "../../parts/owned.js"
 import { personMark, picture, pictureOf } from "../../parts/picture.js"
 import { openReport } from "../../parts/report.js"
 import { factsOf, nameOf, pathOf } from "../../parts/thing-tile.js"
@@ -153,6 +154,7 @@ class Round {
           h("a.button", { href: "/lookbook" }, say("likes.heading")))))
     }
     this.#card = card(one)
+    void showQuestion(one, this.#card, this.view.signal)
     fill(this.stage, this.#card)
     swipe(this.#card, { signal: this.view.signal, left: () => this.judge("dislike", true), right: () => this.judge("like", true) })
     // The next three are there before they are wanted.
@@ -161,6 +163,14 @@ class Round {
       if (reference) new Image().src = fileAddress(reference)
     }
   }
+}
+
+// What the one who asks wants to know stands with it: it is what they said last of their own thing.
+async function showQuestion(one, card, signal) {
+  if (!one.reactions.comments) return
+  const comments = await all(`/v1/objects/${one.id}/comments`, null, 500).catch(() => [])
+  const asked = comments.findLast(({ author, in_reply_to }) => author.id === one.author.id && !in_reply_to)
+  if (asked && !signal.aborted) card.querySelector(".question").replaceChildren(icon("comment"), h("span", { dir: "auto" }, asked.text.slice(0, 400)))
 }
 
 function card(one) {
@@ -173,9 +183,11 @@ function card(one) {
       h("a.called", { href: pathOf(one), dir: "auto", draggable: "false" }, nameOf(one).slice(0, 300)),
       factsOf(one).length ? h("p.facts", { dir: "auto" }, factsOf(one).join(" · ").slice(0, 200)) : null,
       one.note ? h("p.note", { dir: "auto" }, one.note.slice(0, 400)) : null,
+      h("p.question"),
       h("p.asks", null, personMark(one.author),
         h("span", null, alone ? say("rate.asksYou", "@" + one.author.name) : say("rate.asks", "@" + one.author.name, shownTo.join(", ")),
           " · ", agoText(one.created_at)),
+        ownedMark(one),
         h("button.quiet", {
           type: "button", "aria-label": say("report.open"), title: say("report.open"), onclick: () => void openReport(one),
         }, icon("flag")))))

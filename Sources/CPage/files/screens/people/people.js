@@ -31,12 +31,16 @@ export async function showPeople(view) {
     selfPart(view), requestsPart(view), friendsPart(view), invitations,
     groupsPart(view), devicesPart(view), waysPart(view)
   ).classList.add("people")
-  // A link that somebody passed on only fills in the form.
+  addEventListener("hashchange", takePassed, { signal: view.signal })
+  takePassed()
+}
+
+// A link that somebody passed on only fills in the form.
+function takePassed() {
   const passed = /^#(?:join|add)=(.+)$/s.exec(location.hash)
-  if (passed) {
-    history.replaceState(history.state, "", location.pathname + location.search)
-    void openTake(decoded(passed[1]))
-  }
+  if (!passed) return
+  history.replaceState(history.state, "", location.pathname + location.search)
+  void openTake(decoded(passed[1]))
 }
 
 function decoded(text) {

@@ -8,6 +8,7 @@ import { confirmDialog } from "../../parts/dialog.js"
 import { face, personPath } from "../../parts/face.js"
 import { main } from "../../parts/frame.js"
 import { live, part, standing } from "../../parts/live.js"
+import { quoted } from "../../parts/marks.js"
 import { menuButton } from "../../parts/menu.js"
 import { doing } from "../../parts/toasts.js"
 import { friendState } from "./friends.js"
@@ -71,8 +72,6 @@ async function common(groups, id) {
       role: members[at].find(({ author }) => author.id === id)?.role }))
     .filter(({ role }) => role)
 }
-
-const quoted = (name) => (/^[\p{L}\p{N}_-]+$/u.test(name) ? name : `"${name.replaceAll('"', '\\"')}"`)
 
 // What finds one's own things that a friend can see, but for those in groups. Where nothing was shared with them alone,
 // the node knows no such place.

@@ -9,7 +9,7 @@ import { learn, read, thing, watch } from "../../core/things.js"
 import { agoText, exactText, numberText, personText, say } from "../../core/words.js"
 import { commentsOf } from "../../parts/comments.js"
 import { main } from "../../parts/frame.js"
-import { audienceMark, hostOf, tagChip } from "../../parts/marks.js"
+import { audienceMark, hostOf, inQuotes, tagChip } from "../../parts/marks.js"
 import { menuButton } from "../../parts/menu.js"
 import { picture } from "../../parts/picture.js"
 import { reactionBar, toggle } from "../../parts/react.js"
@@ -189,7 +189,7 @@ function followButton(place) {
 // The things that name the place. A search finds them by its name, which others may have as well.
 async function showThings(box, place, view) {
   const name = nameOf(place)
-  const { items } = await get("/v1/things", { q: `place:"${name.replaceAll('"', '\\"')}" -type:clip`, limit: 100 }, { signal: view.signal })
+  const { items } = await get("/v1/things", { q: `place:${inQuotes(name)} -type:clip`, limit: 100 }, { signal: view.signal })
     .catch(() => ({ items: [] }))
   if (view.signal.aborted) return
   const here = learn(items.filter(({ place_thing }) => place_thing?.id === place.id))

@@ -9,7 +9,7 @@ import { learn, read, thing } from "../../core/things.js"
 import { agoText, bytesText, count, personText, say } from "../../core/words.js"
 import { commentsOf } from "../../parts/comments.js"
 import { main } from "../../parts/frame.js"
-import { tagChip } from "../../parts/marks.js"
+import { inQuotes, tagChip } from "../../parts/marks.js"
 import { reactionBar, toggle } from "../../parts/react.js"
 import { openReport } from "../../parts/report.js"
 import { factsOf, nameOf } from "../../parts/thing-tile.js"
@@ -46,7 +46,7 @@ export async function showReel(view) {
       h("button", { type: "button", onclick: () => void openClip({ place }) }, icon("film"), say("clip.make"))),
     unsentBox(view), themes, h("div.reel", null, h("div", null, stage, about), h("section.reel-side", null, h("h2.unseen", null, say("reel.list")), list)))
   const ask = (words) => isAll
-    ? get("/v1/clips", { q: words.theme ? `theme:"${words.theme.replaceAll('"', '\\"')}"` : "", sort: words.sort, limit: 200 }, { signal: view.signal })
+    ? get("/v1/clips", { q: words.theme ? `theme:${inQuotes(words.theme)}` : "", sort: words.sort, limit: 200 }, { signal: view.signal })
     : get(`/v1/places/${id}/reel`, { ...words, limit: 200 }, { signal: view.signal })
   const player = new Player(view, { stage, about, list })
   const show = async () => {

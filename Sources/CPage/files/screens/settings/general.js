@@ -6,6 +6,7 @@ import { language, say } from "../../core/words.js"
 import { audienceSelect } from "../../parts/audience-select.js"
 import { field } from "../../parts/dialog.js"
 import { live, part } from "../../parts/live.js"
+import { noticesField } from "./notices.js"
 import { oneOf, set, toggle } from "./setting.js"
 
 /** Shows them. */
@@ -26,6 +27,7 @@ export function generalPart(view) {
         localStorage.getItem("weft.view") ?? "board", (value) => localStorage.setItem("weft.view", value)),
       oneOf(say("general.language"), [["", say("look.auto")], ["en", "English"], ["de", "Deutsch"]],
         localStorage.getItem("weft.language") ?? "", setLanguage)),
+    part(say("notices.heading"), { hint: say("notices.hint") }, noticesField(view)),
     part(say("general.keys"), {},
       toggle(say("keys.letters"), areLettersOn(), setLetters, say("general.lettersHint")),
       h("p", null, h("a", { href: "/keys" }, say("keys.all")))),

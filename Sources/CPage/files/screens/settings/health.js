@@ -1,10 +1,11 @@
 // How the node is: what is wrong, in words, with what to do about it.
-import { get, node } from "../../core/api.js"
+import { get } from "../../core/api.js"
 import { h } from "../../core/dom.js"
 import { icon } from "../../core/icons.js"
 import { agoText, bytesText, count, numberText, say } from "../../core/words.js"
 import { live, part, standing } from "../../parts/live.js"
 import { commandLine, isCommandText } from "../../parts/toasts.js"
+import { learnTrouble, troubles } from "../../parts/trouble.js"
 
 const types =
   /^(warning\.|friend\.(connected|disconnected)|device\.twice|settings\.changed|mailbox\.changed|group\.joined)/
@@ -16,8 +17,8 @@ export async function findings() {
   ])
   const found = []
   const tell = (text, fix = null, bad = true, isTheirs = false) => text && found.push({ bad, text, fix, isTheirs })
-  tell(status.read_only_reason, status.read_only_fix ?? say("node.readOnlyFix"), true, true)
-  if (node.clock) tell(say(`node.clock.${node.clock}`), say("node.clockFix"))
+  learnTrouble(status)
+  for (const { text, theirs, fix } of troubles()) tell(theirs ?? text, fix, true, theirs !== null)
   if (status.damaged_deltas) tell(say("health.damaged", numberText(status.damaged_deltas),
     numberText(status.damaged_only_here ?? 0)), "weft doctor")
   if (status.found_twice_at) tell(say("health.twice", agoText(status.found_twice_at)), "weft doctor")

@@ -10,6 +10,7 @@ import { edit, fieldText, isMine, nameField, nameOf, react, setUnread } from "..
 import { inPlace } from "../../parts/in-place.js"
 import { audienceMark, hostOf, quoted, tagChip } from "../../parts/marks.js"
 import { menuButton } from "../../parts/menu.js"
+import { ownedMark } from "../../parts/owned.js"
 import { openShare } from "../../parts/share.js"
 import { tagsInput } from "../../parts/tags-input.js"
 import { doing } from "../../parts/toasts.js"
@@ -49,12 +50,16 @@ export function head(one, view) {
     tags: h("div.tag-row", null, tags?.element ?? null),
   }
   let shownTags = ""
+  let shownPictures = ""
 
   function draw(now) {
     titleField.draw()
     address.draw()
     note.draw()
-    fill(parts.picture, pictures(now))
+    // Pictures that are the same stay: they would be fetched and drawn anew.
+    const references = picturesOf(now)
+    if (shownPictures !== references.join("\n")) fill(parts.picture, pictures(now, references))
+    shownPictures = references.join("\n")
     refill(parts.marks, marks(now, canEdit))
     refill(parts.acts, acts(now))
     fill(parts.told, told(now))
@@ -72,22 +77,26 @@ export function head(one, view) {
   draw(one)
   void showCollections(collections, one, view)
   const needsAddress = one.type === "bookmark" || one.url || canEdit
-  const element = h("article.thing-page", null,
+  const element = h("article.thing-page", { data: { shown: one.id } },
     parts.picture, h("div.title-row", null, titleField.element),
     needsAddress ? address.element : null,
     parts.told, parts.acts, parts.people, parts.marks, parts.tags, collections, note.element, parts.facts, parts.lost)
   return { element, heading, draw, editTitle: titleField.open }
 }
 
-function pictures(one) {
-  const references = one.photos?.length ? one.photos : one.thumbnail ? [one.thumbnail] : []
+const picturesOf = (one) => (one.photos?.length ? one.photos : one.thumbnail ? [one.thumbnail] : [])
+
+function pictures(one, references) {
   return references.map((reference, at) => {
-    const image = h("img", {
-      src: fileAddress(reference), alt: references.length > 1 ? say("picture.of", numberText(at + 1)) : "", decoding: "async",
+    const link = h("a", {
+      href: `/thing/${one.id}/photo?at=${at + 1}`,
+      "aria-label": references.length > 1 ? say("picture.large", numberText(at + 1)) : say("picture.largeOne"),
+    }, h("img", {
+      src: fileAddress(reference), alt: "", decoding: "async",
       // One that is none leaves no hole.
-      onerror: () => image.remove(),
-    })
-    return image
+      onerror: () => link.remove(),
+    }))
+    return link
   })
 }
 
@@ -95,6 +104,7 @@ function told(one) {
   const time = (words, at) => [say(words), " ", h("time", { datetime: at, title: exactText(at) }, agoText(at))]
   return [
     one.author.me ? null : [h("span", null, say("thing.by", "@" + one.author.name)), " · "],
+    ownedMark(one),
     time("thing.added", one.created_at),
     one.updated_at !== one.created_at ? [" · ", time("thing.changed", one.updated_at)] : null,
   ]

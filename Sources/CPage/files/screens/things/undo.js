@@ -38,7 +38,13 @@ async function showNames(list, view) {
   const places = Map.groupBy([...list.querySelectorAll(".summary")], idOf)
   await Promise.all([...places].filter(([id]) => id).map(async ([id, rows]) => {
     const one = await get(`/v1/things/${id}`, null, { signal: view.signal }).catch(() => null)
-    if (one) for (const row of rows) row.append(" ", h("a.name", { href: `/thing/${one.id}`, dir: "auto" }, nameOf(one)))
+    if (!one) return
+    for (const row of rows) {
+      const words = row.firstChild
+      const rest = words.splitText(words.data.indexOf(id))
+      rest.data = rest.data.slice(id.length)
+      rest.before(h("a.name", { href: `/thing/${one.id}`, dir: "auto" }, nameOf(one)))
+    }
   }))
 }
 

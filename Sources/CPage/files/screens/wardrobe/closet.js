@@ -11,6 +11,7 @@ import { main } from "../../parts/frame.js"
 import { trash } from "../../parts/keep.js"
 import { ThingList } from "../../parts/list.js"
 import { audienceMark } from "../../parts/marks.js"
+import { ownedMark } from "../../parts/owned.js"
 import { openShare } from "../../parts/share.js"
 import { tellProblem } from "../../parts/toasts.js"
 import { editGarment } from "./acts.js"
@@ -196,7 +197,7 @@ class Closet {
         h("a.title", { href: `/garments/${one.id}`, tabindex: "-1", dir: "auto" }, (one.name ?? "").slice(0, 300)),
         h("span.host", null, state === "none" ? null : h(`span.state.${state}`, { title: say(`state.${state}`) },
           h("span.unseen", null, say(`state.${state}`))),
-          one.author.me ? lastLine(one) : `@${one.author.name}`,
+          one.author.me ? lastLine(one) : [`@${one.author.name}`, ownedMark(one)],
           one.isPending ? h("span.pending", { title: say("pending") }) : null)),
       h("div", { role: "gridcell" },
         h("input.pick",

@@ -2,6 +2,7 @@
 import { h } from "../../core/dom.js"
 import { icon } from "../../core/icons.js"
 import { numberText, say } from "../../core/words.js"
+import { inQuotes } from "../../parts/marks.js"
 import { daysSince, priceOf } from "./measures.js"
 
 const prices = [["0-20", 0, 20], ["20-50", 20, 50], ["50-100", 50, 100], ["100-", 100, Infinity]]
@@ -80,7 +81,7 @@ export const valueName = (name, value) => facets[name].name?.(value) ?? value
 
 /** What is chosen, in the words of a search; what a search cannot say is left out. */
 export function asWords(chosen) {
-  const quoted = (text) => (/^[\p{L}\p{N}_@/-]+$/u.test(text) ? text : `"${text.replaceAll('"', '\\"')}"`)
+  const quoted = (text) => (/^[\p{L}\p{N}_@/-]+$/u.test(text) ? text : inQuotes(text))
   return [...chosen]
     .filter(([name, values]) => facets[name].word && !values.has("none"))
     .map(([name, values]) => {

@@ -9,13 +9,14 @@ import { count, dayText, numberText, say } from "../../core/words.js"
 import { main } from "../../parts/frame.js"
 import { trash } from "../../parts/keep.js"
 import { audienceMark, tagChip } from "../../parts/marks.js"
+import { ownedMark } from "../../parts/owned.js"
 import { openShare } from "../../parts/share.js"
 import { doing, tellProblem } from "../../parts/toasts.js"
 import { editGarment, today } from "./acts.js"
 import { calendarStrip } from "./calendar.js"
 import { editAll } from "./edit.js"
 import { costPerWear, dayAgo, lastWorn, priceText } from "./measures.js"
-import { enlarge, garmentPicture } from "./photos.js"
+import { garmentPicture } from "./photos.js"
 import { putInCloset } from "./selected.js"
 import { outfit } from "./store.js"
 import { outfitPicture } from "./picture.js"
@@ -67,10 +68,10 @@ export async function showGarment(view) {
  */
 export function garmentSection(one, view) {
   const isMine = one.author.me
-  return h("article.garment", null,
+  return h("article.garment", { data: { shown: one.id } },
     photos(one),
     h("div.garment-facts", null,
-      h("p.row", null, audienceMark(one.placement), isMine ? null : h("span.dim", null, `@${one.author.name}`),
+      h("p.row", null, audienceMark(one.placement), isMine ? null : [h("span.dim", null, `@${one.author.name}`), ownedMark(one)],
         one.trashed ? h("strong.wrong", null, say("garment.trashed")) : null),
       h("div.row", null, acts(one, isMine)),
       isMine ? stateButtons(one) : one.state
@@ -84,16 +85,16 @@ export function garmentSection(one, view) {
 }
 
 function photos(one) {
-  const large = h("button.photo", { type: "button", data: { focus: "photo" }, disabled: !one.photos.length,
-    "aria-label": say("photo.enlarge", one.name.slice(0, 80)),
-    onclick: () => enlarge(one.photos, 0, one.name.slice(0, 120)) },
-    garmentPicture(one, { original: true, lazy: false }))
+  const picture = garmentPicture(one, { original: true, lazy: false })
+  const large = one.photos.length
+    ? h("a.photo", { href: `/thing/${one.id}/photo`, data: { focus: "photo" },
+        "aria-label": say("photo.enlarge", one.name.slice(0, 80)) }, picture)
+    : h("div.photo.none", null, picture)
   return h("div.garment-photos", null, large,
     one.photos.length > 1 ? h("ul.photo-strip", null, one.photos.map((photo, at) =>
       h("li", null,
-        h("button.photo", { type: "button", "aria-label": say("photo.number", at + 1),
-        onclick: () => enlarge(one.photos, at, one.name.slice(0, 120)) },
-        garmentPicture({ photos: [photo] }))))) : null)
+        h("a.photo", { href: `/thing/${one.id}/photo?at=${at + 1}`, "aria-label": say("photo.number", at + 1) },
+          garmentPicture({ photos: [photo] }))))) : null)
 }
 
 function acts(one, isMine) {

@@ -10,7 +10,7 @@ import { count, say } from "../../core/words.js"
 import { main } from "../../parts/frame.js"
 import { trash } from "../../parts/keep.js"
 import { ThingList } from "../../parts/list.js"
-import { audienceMark } from "../../parts/marks.js"
+import { audienceMark, inQuotes } from "../../parts/marks.js"
 import { menuButton } from "../../parts/menu.js"
 import { openShare } from "../../parts/share.js"
 import { doing, tellProblem } from "../../parts/toasts.js"
@@ -43,11 +43,12 @@ export async function showOutfits(view) {
       words.set("sort", target.value)
       void go(`/outfits?${words}`, { replace: true })
     } }, sorts.map((one) => h("option", { value: one, selected: one === sort }, say(`sort.${one}`)))),
+    h("a.button", { href: "/outfits/ask" }, icon("comment"), say("outfit.ask")),
     h("a.button", { href: "/outfits/suggest" }, icon("heart"), say("suggest.open")),
     h("button.main", { type: "button", onclick: () => newOutfit() }, icon("add"), say("outfit.new"))), below,
       list.element, bar)
   let skeleton = null
-  const words = [q, closet && `in:"${closet.replaceAll('"', '\\"')}"`].filter(Boolean).join(" ")
+  const words = [q, closet && `in:${inQuotes(closet)}`].filter(Boolean).join(" ")
   const show = async (anchor) => {
     try {
       skeleton = await Skeleton.read({ q: words, sort, type: "outfit" }, view.signal)

@@ -10,6 +10,8 @@ export const setWelcomed = () => localStorage.setItem(name, "yes")
 
 /** Shows the links, or leads to the first run. */
 export async function showHome(view) {
+  // What somebody passed on is taken in where people are.
+  if (/^#(join|add)=/.test(location.hash)) return void go("/people" + location.hash, { replace: true })
   if (!localStorage.getItem(name)) {
     const status = await get("/v1/status").catch(() => null)
     if (view.signal.aborted) return

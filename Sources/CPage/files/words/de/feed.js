@@ -107,6 +107,7 @@ export const words = {
   "likes.ended": (name) => `Du magst ${name} nicht mehr`,
   "likes.nothingToShare": "Zeigen lassen sich nur Kleidung und Outfits, die du magst, und es gibt keine",
   "portfolio.heading": "Was ich zeige",
+  "portfolio.ask": "Andere fragen",
   "portfolio.shown": "Gezeigt",
   "portfolio.things": "Dinge",
   "portfolio.likes": "Gefällt",

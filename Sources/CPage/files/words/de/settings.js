@@ -29,6 +29,12 @@ export const words = {
   "look.dark": "dunkel",
   "general.view": "Links als",
   "general.language": "Sprache",
+  "notices.heading": "Hinweise dieses Rechners",
+  "notices.hint": "Dass jemand mit dir befreundet sein will oder etwas von dir kommentiert oder mag: gesagt, während kein Tab von Weft zu sehen ist. Für diesen Browser.",
+  "notices.ask": "Hinweise erlauben",
+  "notices.on": "Hinweise zeigen",
+  "notices.denied": "Dein Browser verbietet sie für diese Seite. Du kannst sie neben ihrer Adresse erlauben.",
+  "notices.none": "Dein Browser kann keine zeigen.",
   "general.keys": "Tasten",
   "general.lettersHint": "Ausgeschaltet tun sie nichts; Strg und Pfeiltasten wirken weiter.",
 

@@ -38,6 +38,12 @@ export const words = {
   "node.alone": "niemand verbunden",
   "node.inSync": (people) => `gleich mit ${people}`,
 
+  "owned.link": "hast du auch",
+  "owned.garment": "besitzt du",
+  "notice.request": "Jemand will mit dir befreundet sein",
+  "notice.comment": (name, what) => `${name} sagt zu „${what}“`,
+  "notice.like": (name) => `Das gefällt ${name}`,
+
   "nav.label": "Wohin",
   "nav.home": "Weft: alle Links",
   "nav.links": "Links",
@@ -332,6 +338,9 @@ export const words = {
   "season.summer": "Sommer",
   "season.winter": "Winter",
 
+  "share.asFile": "Als Datei",
+  "share.asFileHint": "Eine Seite für jemanden ohne Weft, mit ihren Bildern darin",
+  "share.asFileDone": (name) => `${name} wird gespeichert`,
   "share.address": "die Adresse",
   "share.get": "Dazu bekommen sie",
   "share.had": (people) => `Schon früher hatten es ${people}.`,

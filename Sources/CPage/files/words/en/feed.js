@@ -107,6 +107,7 @@ export const words = {
   "likes.ended": (name) => `You like ${name} no more`,
   "likes.nothingToShare": "Only garments and outfits that you like can be shown, and there are none",
   "portfolio.heading": "What I show",
+  "portfolio.ask": "Ask others",
   "portfolio.shown": "Shown",
   "portfolio.things": "Things",
   "portfolio.likes": "Likes",

@@ -29,6 +29,12 @@ export const words = {
   "look.dark": "dark",
   "general.view": "Links as",
   "general.language": "Language",
+  "notices.heading": "Notices of this computer",
+  "notices.hint": "That somebody asks to be your friend, or comments on a thing of yours or likes it: told while no tab of Weft is in sight. For this browser.",
+  "notices.ask": "Allow notices",
+  "notices.on": "Show notices",
+  "notices.denied": "Your browser forbids them for this page. You can allow them beside its address.",
+  "notices.none": "Your browser cannot show them.",
   "general.keys": "Keys",
   "general.lettersHint": "Off, they do nothing; Ctrl and arrow keys still act.",
 

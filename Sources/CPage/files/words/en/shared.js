@@ -38,6 +38,12 @@ export const words = {
   "node.alone": "nobody connected",
   "node.inSync": (people) => `in sync with ${people}`,
 
+  "owned.link": "you have this",
+  "owned.garment": "you own this",
+  "notice.request": "Somebody asks to be your friend",
+  "notice.comment": (name, what) => `${name} says of “${what}”`,
+  "notice.like": (name) => `${name} likes this`,
+
   "nav.label": "Places to go",
   "nav.home": "Weft: all links",
   "nav.links": "Links",
@@ -332,6 +338,9 @@ export const words = {
   "season.summer": "summer",
   "season.winter": "winter",
 
+  "share.asFile": "As a file",
+  "share.asFileHint": "A page for somebody without Weft, with its pictures in it",
+  "share.asFileDone": (name) => `${name} is being saved`,
   "share.address": "the address",
   "share.get": "They get with it",
   "share.had": (people) => `${people} had it before.`,

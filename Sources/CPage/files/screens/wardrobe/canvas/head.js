@@ -12,6 +12,7 @@ import { openShare } from "../../../parts/share.js"
 import { tagsInput } from "../../../parts/tags-input.js"
 import { doing, tellDone, tellProblem } from "../../../parts/toasts.js"
 import { changed, today, writeAct } from "../acts.js"
+import { openAsk } from "../ask.js"
 import { cloneOutfit } from "../outfits.js"
 import { exportPicture } from "../picture.js"
 
@@ -35,7 +36,8 @@ export function outfitHead(view, model, things, stage) {
   setGround(localStorage.getItem("weft.mannequin") !== "off")
   const wearButton = h("button", { type: "button", onclick: () => wear(model.outfit) }, icon("check"),
     h("span", null, say("outfit.wear")))
-  const askButton = h("button", { type: "button", onclick: share }, icon("share"), h("span", null, say("outfit.ask")))
+  const askButton = h("button", { type: "button", onclick: () => openAsk(model.outfit) }, icon("comment"),
+    h("span", null, say("outfit.ask")))
   const more = menuButton(say("menu.of", model.outfit.name.slice(0, 60)), "more", () => {
     const isMine = model.outfit.author.me
     return [
