@@ -3,7 +3,7 @@ package import CRDT
 /// The node's answer to a `Command` or a `Query`; any change that it reports is durable by then.
 package enum Answer: Equatable, Sendable {
     /// The outcome of adding things.
-    case kept(KeptReport)
+    case kept(AdditionReport)
     /// Things were changed, shared, moved to the trash …: how many, and the act that undoes it.
     case done(DoneReport)
     /// Many things were changed in several ways.
@@ -55,9 +55,9 @@ package enum Answer: Equatable, Sendable {
     /// People, by name.
     case people([Author])
     /// The open friend requests.
-    case pending([Knock])
+    case pending([FriendRequest])
     /// The state of a new or existing short code.
-    case code(GivenCode)
+    case code(IssuedCode)
     /// A person was met by a short code.
     case meeting(Meeting)
     /// The devices of this person.
@@ -101,7 +101,7 @@ package enum Answer: Equatable, Sendable {
     /// References in the order of the query; nil for things that are not here.
     case references([ThingReference?])
     /// The existing thing that a draft would be a copy of, with its reference; nil if there is none.
-    case twin(Twin)
+    case twin(OriginalThing)
     /// This person's export entries besides the things themselves.
     case entries(EntryPage)
     /// The results of importing entries, in their order, and the act that contains them.
@@ -117,7 +117,7 @@ package enum Answer: Equatable, Sendable {
 }
 
 /// The outcome of adding a batch of drafts.
-package struct KeptReport: Equatable, Sendable {
+package struct AdditionReport: Equatable, Sendable {
     /// The links as they are now, in the order of the drafts; nil where a draft was refused.
     package var outcomes: [Outcome]
     /// Undoes the whole batch; nil if nothing was written.

@@ -7,7 +7,7 @@ package enum Command: Equatable, Sendable {
     /// shares place what matches them; naming `private` keeps it here.
     case addBookmarks(
         [BookmarkDraft], to: Audience?, onDuplicate: DuplicatePolicy, act: ActToken?,
-        AnswerType<KeptReport> = AnswerType())
+        AnswerType<AdditionReport> = AnswerType())
     /// Change one thing of one's own.
     case edit(Reference, BookmarkChange, AnswerType<Bookmark> = AnswerType())
     /// Arrange, wear, clone outfits and garments, and fill closets.
@@ -75,7 +75,7 @@ package enum Command: Equatable, Sendable {
     /// Create a short code by which one person in the same room can ask to be a friend or, if a group is named, join it
     /// as `role`.
     case newCode(
-        group: String? = nil, role: GroupRole = .editor, AnswerType<GivenCode> = AnswerType())
+        group: String? = nil, role: GroupRole = .editor, AnswerType<IssuedCode> = AnswerType())
     /// End the short code.
     case endCode(number: Int, AnswerType<DoneReport> = AnswerType())
     /// Use a short code: where it is answered on this network, or at `host:port`. Done or refused within ten seconds;
@@ -173,7 +173,7 @@ package enum Command: Equatable, Sendable {
     /// Run the command if the condition holds, both in one step; else do nothing.
     indirect case bound(Command, VersionCondition)
     /// Store the response to the request with this key, if it changed something.
-    case keepAnswer(KeptAnswer, to: String, AnswerType<DoneReport> = AnswerType())
+    case keepAnswer(StoredAnswer, to: String, AnswerType<DoneReport> = AnswerType())
 }
 
 /// Groups the batches of one import into one act; chosen by the client.

@@ -135,7 +135,7 @@ package struct Status: Equatable, Sendable {
     /// restored: they are here, and visible to nobody else.
     package var withdrawnSinceBackup = 0
     /// The changes by this device in groups after its person's rights there had ended, in the last 30 days.
-    package var cutOff: [CutOff] = []
+    package var cutOff: [VoidedChanges] = []
     /// The number of things in the trash that were changed by a device unaware of their removal.
     package var changedInTrash = 0
     /// The number of deltas in the log that the disk corrupted, as far as checked since the start; and of those, the
@@ -146,7 +146,7 @@ package struct Status: Equatable, Sendable {
     package var networks: Int?
     /// The mailboxes where this node leaves segments, and those that it keeps for others.
     package var mailboxes: [Mailbox] = []
-    package var keptMailboxes: [KeptMailbox] = []
+    package var keptMailboxes: [HostedMailbox] = []
     /// The storage used by files.
     package var blobs = BlobUsage(usedBytes: 0, quotaBytes: 0, missing: 0, isFull: false)
     /// Why nothing is accepted from others: too little free disk space; nil if there is enough.

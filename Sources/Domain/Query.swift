@@ -36,9 +36,9 @@ package enum Query: Equatable, Sendable {
     /// The blocked people, by name.
     case blocked(AnswerType<[Author]> = AnswerType())
     /// The open friend requests, latest first.
-    case pending(AnswerType<[Knock]> = AnswerType())
+    case pending(AnswerType<[FriendRequest]> = AnswerType())
     /// The state of a short code of this node.
-    case code(number: Int, AnswerType<GivenCode> = AnswerType())
+    case code(number: Int, AnswerType<IssuedCode> = AnswerType())
     /// The devices of this person, this one first.
     case devices(AnswerType<[OwnDevice]> = AnswerType())
     /// This person's current and former groups, by name.
@@ -79,7 +79,7 @@ package enum Query: Equatable, Sendable {
     /// Completions of typed text, most used first.
     case complete(String, limit: Int, AnswerType<[Completion]> = AnswerType())
     /// The existing thing that this draft would be a copy of (`copyNumber`); nil if it would be added.
-    case twin(BookmarkDraft, in: Audience?, AnswerType<Twin> = AnswerType())
+    case twin(BookmarkDraft, in: Audience?, AnswerType<OriginalThing> = AnswerType())
     /// The references by which other things name these.
     case references([Reference], AnswerType<[ThingReference?]> = AnswerType())
     /// This person's export entries besides the things themselves, a page at a time.

@@ -52,13 +52,13 @@ enum Samples {
     static let friend = Friend(
         person: ben.person, name: "ben", isMutual: true, isConnected: false, lastSeen: at,
         addresses: ["127.0.0.1:7433"], linkCount: 5)
-    static let knock = Knock(
+    static let knock = FriendRequest(
         person: ben.person, device: DeviceID(.zero), address: "127.0.0.1:7433", at: at,
         name: "ben", words: ["lunar", "acid", "tiger", "mother"])
     static let meeting = Meeting(
         person: ben.person, name: "ben", words: ["lunar", "acid", "tiger", "mother"],
         isFriend: false, group: nil)
-    static let code = GivenCode(
+    static let code = IssuedCode(
         number: 7, text: "7-candy-lizard", state: .open, expiresAt: at, met: meeting)
     static let device = OwnDevice(
         device: DeviceID(.zero), name: "laptop", isThis: false, isRevoked: false,
@@ -72,7 +72,7 @@ enum Samples {
             unindexed: 7, readOnlyReason: "disk full", peers: [peer])
         status.foundTwiceAt = at
         status.withdrawnSinceBackup = 3
-        status.cutOff = [CutOff(group: "group:lab", kept: 2, lost: 1)]
+        status.cutOff = [VoidedChanges(group: "group:lab", kept: 2, lost: 1)]
         status.changedInTrash = 4
         status.otherThings = [ThingCount(.garment, own: 37, seen: 4)]
         status.readOnlyFix = "make room"
@@ -103,7 +103,7 @@ enum Samples {
     static let collection = Domain.Collection(
         author: ana, id: id, name: "Sync", description: "d", query: "#crdt", count: 2,
         placement: [.public])
-    static let kept = KeptReport(
+    static let kept = AdditionReport(
         outcomes: [
             .added(id), .merged(id), .skipped(id),
             .refused(Problem(.invalidValue, "no scheme", fix: "https://...")),
@@ -140,12 +140,12 @@ enum Samples {
         isWaiting: true, summary: "5 new changes from @ben")
     static let folder = CarriedFolder(
         number: 1, path: "/p", addressees: [.ownDevices],
-        fare: FolderFare(.unwritable, why: "full", files: 3, torn: 1, foreign: 2), ownFiles: 1,
+        scan: FolderScan(.unwritable, why: "full", files: 3, torn: 1, foreign: 2), ownFiles: 1,
         ownBytes: 4096, taken: 5, strangers: [ben.person])
     static let mailbox = Mailbox(
         keeper: ben, addressees: [.everybody], state: .full, quotaBytes: 64 << 20,
         usedBytes: 8192, ownSegments: 2, ownBytes: 8192, taken: 5, lastPut: at, lastGot: at)
-    static let keptMailbox = KeptMailbox(
+    static let keptMailbox = HostedMailbox(
         person: ben, quotaBytes: 64 << 20, usedBytes: 4096, segments: 1, lastPut: at,
         lastGot: at)
     static let settings = Settings(

@@ -141,7 +141,7 @@ import Wire
         try honest.reach(.open)
         try bob.step(.disconnected(honest.link))
         var told = 0
-        for number in UInt8(2)...UInt8(SyncLimits.standard.knocksMax + 8) {
+        for number in UInt8(2)...UInt8(SyncLimits.standard.friendRequestsMax + 8) {
             let other = try HostilePeer(.stranger, of: bob, number: number, from: "m:\(number)")
             try bob.step(.accepted(other.link, address: "m:\(number)"))
             try other.give(try other.channel.begin(nonce: 1))
@@ -158,8 +158,8 @@ import Wire
             throw SyncNode.NotPaired()
         }
         #expect(pending.contains { $0.person == honest.certificate.person })
-        #expect(pending.count == 1 + SyncLimits.standard.knocksPerAddressMax)
-        #expect(told == SyncLimits.standard.knocksPerAddressMax)
+        #expect(pending.count == 1 + SyncLimits.standard.friendRequestsPerAddressMax)
+        #expect(told == SyncLimits.standard.friendRequestsPerAddressMax)
     }
 
     @Test func `what strangers do wrong a thousand times is told twice`() throws {

@@ -28,11 +28,11 @@ package struct NewCode: Endpoint {
         "newCode", .post, "/v1/codes", "Create a short code to meet someone in the same room once",
         [.notFound, .roleRequired, .conflict, .tooMany, .readOnly], statuses: [201],
         mayLackBody: true)
-    package func request() throws(ProblemJSON) -> TypedRequest<GivenCode> {
+    package func request() throws(ProblemJSON) -> TypedRequest<IssuedCode> {
         let role = try ParameterWord.role(role) ?? .editor
         return .command { .newCode(group: group, role: role, $0) }
     }
-    package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
+    package func output(_ code: IssuedCode) -> CodeJSON { CodeJSON(code) }
 }
 
 /// Returns the state of a short code, and who used it.
@@ -48,8 +48,8 @@ package struct ShowCode: Endpoint {
     package static let route = EndpointRoute(
         "showCode", .get, "/v1/codes/{number}", "The state of a short code, and who used it",
         [.notFound])
-    package func request() -> TypedRequest<GivenCode> { .query { .code(number: number, $0) } }
-    package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
+    package func request() -> TypedRequest<IssuedCode> { .query { .code(number: number, $0) } }
+    package func output(_ code: IssuedCode) -> CodeJSON { CodeJSON(code) }
 }
 
 /// Ends a short code.

@@ -38,7 +38,7 @@ extension Store {
         }
         guard !fresh.drafts.isEmpty || !merges.isEmpty else {
             return .kept(
-                KeptReport(
+                AdditionReport(
                     outcomes: fates.map { $0.outcome([]) }, act: nil, placed: [:],
                     audience: goal.audience))
         }
@@ -60,7 +60,7 @@ extension Store {
         if home.isGroup {
             let me = try me
             let unread = zip(ids, fresh.drafts).filter { $0.1.isUnread }
-            try earmark(
+            try setPrivateNotes(
                 unread.map { (author: me, id: $0.0, isUnread: true) }, act: act, at: wall)
         }
         let placed =
@@ -70,7 +70,7 @@ extension Store {
                 zip(written.map(\.dot), fresh.drafts).map { ($0, $1) }, in: goal, act: act,
                 at: wall)
         return .kept(
-            KeptReport(
+            AdditionReport(
                 outcomes: fates.map { $0.outcome(ids) }, act: Int(act), placed: placed,
                 audience: goal.audience))
     }
@@ -113,13 +113,13 @@ extension Store {
 
     /// The fate of a draft, before new things have ids.
     private enum Fate {
-        case settled(KeptReport.Outcome)
+        case settled(AdditionReport.Outcome)
         /// It is the new thing at this index.
         case fresh(Int)
         /// It has the same address as the new thing at this index.
         case twin(Int, DuplicatePolicy)
 
-        func outcome(_ ids: [ObjectID]) -> KeptReport.Outcome {
+        func outcome(_ ids: [ObjectID]) -> AdditionReport.Outcome {
             switch self {
             case .settled(let outcome): return outcome
             case .fresh(let index): return .added(ids[index])
@@ -258,7 +258,7 @@ extension Store {
         if draft.size != .medium {
             values.append(FieldValue(Schema.Thing.size, [draft.size.rawValue]))
         }
-        // In a group, unread is each person's own state (`earmark`).
+        // In a group, unread is each person's own state (`setPrivateNotes`).
         if draft.isUnread, !home.isGroup {
             values.append(FieldValue(Schema.Thing.unread, [1]))
         }

@@ -154,13 +154,13 @@ extension Engine {
         let person = certificate.person
         let isFriend = try isFriend(person)
         if !isFriend {
-            knocks.removeAll { $0.knock.person == person }
-            let knock = Knock(
+            friendRequests.removeAll { $0.friendRequest.person == person }
+            let friendRequest = FriendRequest(
                 person: person, device: certificate.device, address: address, at: wall,
                 name: met.ticket.name, words: met.words)
             keep(
-                KnownKnock(
-                    knock: knock, certificate: certificate, ticket: met.ticket,
+                KnownFriendRequest(
+                    friendRequest: friendRequest, certificate: certificate, ticket: met.ticket,
                     block: AddressBlock(of: address), since: now))
             effects.append(.announce(.friendPending(person, address: address)))
         }
@@ -213,8 +213,8 @@ extension Engine {
         }
     }
 
-    private func given(_ entry: CodeBook.Entry, isTold: Bool, at now: Instant) -> GivenCode {
-        GivenCode(
+    private func given(_ entry: CodeBook.Entry, isTold: Bool, at now: Instant) -> IssuedCode {
+        IssuedCode(
             number: Int(entry.code.number), text: isTold ? entry.code.text : nil,
             state: entry.state(at: now), expiresAt: entry.expiresAt, met: entry.met)
     }
