@@ -174,7 +174,7 @@ import Testing
         return try #require((reports["items"] as? [[String: Any]])?.first?["id"] as? String)
     }
 
-    @Test func `what a DELETE names is found once, and not again`() throws {
+    @Test func `every DELETE finds its target once, and not again`() throws {
         let house = try Household()
         let (ana, ben) = (try house.node("ana"), try house.node("ben"))
         try befriend(ana, ben)

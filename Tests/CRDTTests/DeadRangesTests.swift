@@ -29,7 +29,7 @@ import Testing
             zip(one.ranges, one.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
     }
 
-    @Test func `what is dead from a place on is dead, and nothing before it`() {
+    @Test func `the rest from a position on has exactly the dead positions after it`() {
         let dead = DeadRanges([2..<5, 7..<8, 10..<14])
 
         for start in 0..<UInt64(16) {

@@ -113,7 +113,7 @@ import Glibc
         world.loop.close()
     }
 
-    @Test func `what is refused, and what a closed socket does`() throws {
+    @Test func `errors are thrown, and a closed socket does nothing`() throws {
         let world = try World()
         let ear = Ear()
         let ana = try ear.socket(world)

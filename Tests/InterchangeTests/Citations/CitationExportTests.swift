@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func `what is awkward comes back as it was`(format: ExportFormat) throws {
+    func `awkward texts come back unchanged`(format: ExportFormat) throws {
         let links = [
             link(
                 "=1+1 & <b>\"x\"</b>, &amp; \u{1F600} --- ``q'' ~ \\alpha {",
