@@ -233,7 +233,7 @@ enum InputFile {
             fix: "split it and import the parts")
     }
 
-    /// Why it cannot be read, as the system says.
+    /// Returns the reason why it cannot be read, as the system says.
     static func unreadable(_ name: String, _ error: Int32) -> Failure {
         Failure(
             error == ENOENT ? .notFound : .failure,

@@ -50,7 +50,7 @@ package enum Clip {
         return whole * 10 + (parts.count == 2 ? Int(parts[1].first ?? 48) - 48 : 0)
     }
 
-    /// Why a clip cannot have this duration; nil if it can.
+    /// Returns the reason why a clip cannot have this duration; nil if it can.
     package static func problem(lasting tenths: Int) -> Problem? {
         guard !Self.tenths.contains(tenths) else { return nil }
         return Problem(
@@ -58,7 +58,7 @@ package enum Clip {
             fix: "cut it to its best part")
     }
 
-    /// Why the message is invalid; nil if it is valid.
+    /// The reason why the message is invalid; nil if it is valid.
     @Sendable static func problem(withMessage message: String) -> Problem? {
         guard message.count > messageMax else { return nil }
         return Problem(
