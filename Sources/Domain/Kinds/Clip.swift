@@ -75,10 +75,10 @@ extension DetailName {
     package static let duration = DetailName(
         71, "duration", search: .by("duration:<=10"),
         meaning: "lasts this many seconds, or < <= > >=",
-        about: "How long the film is, in seconds.")
+        about: "The length of the film, in seconds.")
     package static let theme = DetailName(
         72, "theme", search: .by("theme:opening"), meaning: "is a clip with this theme",
-        about: "What it is about, at most 40 characters.")
+        about: "The theme, at most 40 characters.")
 }
 
 extension DetailValue {
