@@ -26,7 +26,7 @@ package struct SaidJSON: JSONShape {
     package static let values = Reaction.allCases.map(\.word) + ["comment"]
 
     /// The reaction or comment as a client sees it.
-    package init(_ said: Said) {
+    package init(_ said: ReceivedReaction) {
         author = AuthorJSON(said.author)
         thing = PartJSON(said.thing)
         at = Timestamp.text(said.at)

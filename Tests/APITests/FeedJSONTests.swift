@@ -92,12 +92,12 @@ import Testing
     @Test func `reactions have their author, thing and value`() throws {
         #expect(try text([Samples.follow], of: ListFollows()).contains(#""name":"@ana""#))
         let said = try text(
-            SaidPage(items: [Samples.said], nextCursor: "C"), of: ShowSaid())
+            ReceivedReactionPage(items: [Samples.said], nextCursor: "C"), of: ShowSaid())
         #expect(said.contains(#""text":"Nice""#) && said.contains(#""value":"comment""#))
         #expect(said.contains(#""next_cursor":"C""#))
         var liked = Samples.said
         liked.what = .reaction(.like)
-        let likes = try text(SaidPage(items: [liked], nextCursor: nil), of: ShowSaid())
+        let likes = try text(ReceivedReactionPage(items: [liked], nextCursor: nil), of: ShowSaid())
         #expect(likes.contains(#""value":"like""#) && !likes.contains("text"))
         let portfolio = ShowPortfolio(place: nil, limit: 1, cursor: nil)
         let shown = try text(Samples.portfolio, of: portfolio)

@@ -8,7 +8,7 @@ extension Samples {
     static let sums = Reactions(likes: 2, dislikes: 1, comments: 3, own: nil)
     static let portfolio = Portfolio(
         page: ListPage(items: [garment], nextCursor: "C", total: nil), things: 4, sums: sums)
-    static let said = Said(
+    static let said = ReceivedReaction(
         author: ana, thing: garment, what: .comment(id, text: "Nice"), at: at)
     static let contributor = Contributor(author: ana, things: 4, sums: sums)
     static let recommendation = Recommendation(

@@ -183,7 +183,7 @@ import Testing
             let tags: [String]
         }
         struct Follow: Decodable { let attention, form, what: String }
-        struct Said: Decodable { let thing, reaction: String }
+        struct ReceivedReaction: Decodable { let thing, reaction: String }
         struct Words: Decodable {
             let reference, thing, text: String
             let parent: String?
@@ -197,7 +197,7 @@ import Testing
         let collections: [Collection]?
         let tagRules: [Rule]?
         let follows: [Follow]?
-        let reactions: [Said]?
+        let reactions: [ReceivedReaction]?
         let comments: [Words]?
 
         enum CodingKeys: String, CodingKey {

@@ -44,7 +44,7 @@ struct RuleTests {
 
     @Test
     func `a declaration without a doc comment is listed, a field is not`() {
-        let text = "/// Said.\n@frozen\npackage struct A {\n    package let b: Int\n"
+        let text = "/// ReceivedReaction.\n@frozen\npackage struct A {\n    package let b: Int\n"
         let bare = SourceFile(path: "Sources/CRDT/A.swift", text: text + "    package func c() {}")
 
         #expect(Remarks.undocumented([bare]) == ["Sources/CRDT/A.swift:5: package func c() {}"])

@@ -105,7 +105,7 @@ enum ReactionChecker {
         )
     }
 
-    private struct Said {
+    private struct ReceivedReaction {
         let author: Int64
         let kind: UInt8
         /// Empty if it says nothing but that somebody follows.
@@ -116,11 +116,13 @@ enum ReactionChecker {
     }
 
     // What shows and was written by its author, by the thing it is about.
-    private static func opinions(in store: Store) throws(StorageError) -> [Bytes16: [Said]] {
+    private static func opinions(in store: Store) throws(StorageError) -> [Bytes16:
+        [ReceivedReaction]]
+    {
         let rows = try store.database.rows(
             "SELECT id FROM objects WHERE kind IN (9, 10) AND hidden = 0 ORDER BY id"
         ) { (row) throws(StorageError) in row.integer(0) }
-        var said: [Bytes16: [Said]] = [:]
+        var said: [Bytes16: [ReceivedReaction]] = [:]
         for number in rows {
             guard let row = try store.object(row: number),
                 let target = row.state.register(Field(2))?.shown.flatMap({ Bytes16($0.value) })
@@ -131,7 +133,7 @@ enum ReactionChecker {
                 continue
             }
             said[target, default: []].append(
-                Said(
+                ReceivedReaction(
                     author: row.author, kind: row.kind, value: word?.value ?? [],
                     stamp: word?.stamp ?? 0, follow: follow))
         }

@@ -64,10 +64,10 @@ package struct ShowSaid: PagedEndpoint {
         "showSaid", .get, "/v1/feed/said",
         "Reactions and comments on things you follow, newest first", [.invalidValue])
     package typealias Item = SaidJSON
-    package func request() -> TypedRequest<SaidPage> {
+    package func request() -> TypedRequest<ReceivedReactionPage> {
         .query { .feeds(.said(limit: limit ?? 20, cursor: cursor, $0)) }
     }
-    package func output(_ page: SaidPage) -> PageJSON<SaidJSON> {
+    package func output(_ page: ReceivedReactionPage) -> PageJSON<SaidJSON> {
         PageJSON(items: page.items.map(SaidJSON.init), nextCursor: page.nextCursor)
     }
 }

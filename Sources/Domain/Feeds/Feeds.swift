@@ -17,7 +17,7 @@ package enum FeedQuery: Equatable, Sendable {
     /// One page of what others have, most recently arrived first.
     case feed(FeedRequest, AnswerType<ListPage> = AnswerType())
     /// Others' reactions and comments on followed things, most recently arrived first.
-    case said(limit: Int, cursor: String?, AnswerType<SaidPage> = AnswerType())
+    case said(limit: Int, cursor: String?, AnswerType<ReceivedReactionPage> = AnswerType())
     /// The things that this person likes, most recently liked first; the cursor is the end of the previous page.
     case lookbook(limit: Int, cursor: String?, AnswerType<ListPage> = AnswerType())
     /// Own things that others see, with their reactions.
@@ -35,7 +35,7 @@ package enum FeedAnswer: Equatable, Sendable {
     /// The followed or muted targets.
     case follows([Follow])
     /// Others' reactions and comments.
-    case said(SaidPage)
+    case said(ReceivedReactionPage)
     /// Own things with their reactions.
     case portfolio(Portfolio)
     /// People, most liked first.

@@ -17,7 +17,7 @@ extension Store {
         }
         let targets = try followedTargets()
         let muted = try mutedPeople()
-        var items: [Said] = []
+        var items: [ReceivedReaction] = []
         var left = targets.isEmpty ? 0 : limits.saidRows
         var isMore = !targets.isEmpty
         while isMore, items.count < limit, left > 0 {
@@ -40,7 +40,9 @@ extension Store {
             }
         }
         return .feeds(
-            .said(SaidPage(items: items, nextCursor: isMore ? Self.cursor(of: place) : nil)))
+            .said(
+                ReceivedReactionPage(
+                    items: items, nextCursor: isMore ? Self.cursor(of: place) : nil)))
     }
 
     private struct SaidRow {
@@ -82,10 +84,10 @@ extension Store {
     }
 
     // Returns nil if the person has reacted differently since, or the thing is not visible.
-    private func said(_ row: SaidRow) throws(StorageError) -> Said? {
+    private func said(_ row: SaidRow) throws(StorageError) -> ReceivedReaction? {
         guard let thing = try seen(row.target) else { return nil }
         if let comment = try comment(row: row.object) {
-            return Said(
+            return ReceivedReaction(
                 author: comment.author, thing: thing,
                 what: .comment(comment.id, text: comment.text), at: comment.at)
         }
@@ -98,7 +100,7 @@ extension Store {
             let reaction = Reaction(rawValue: UInt8(clamping: last.value))
         else { return nil }
         let stamp = HybridTime(rawValue: UInt64(bitPattern: last.stamp))
-        return Said(
+        return ReceivedReaction(
             author: try author(row: row.person), thing: thing, what: .reaction(reaction),
             at: stamp.wall)
     }

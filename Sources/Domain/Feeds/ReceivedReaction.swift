@@ -2,7 +2,7 @@ package import CRDT
 package import Primitives
 
 /// Another person's reaction or comment on something that this person follows.
-package struct Said: Equatable, Sendable {
+package struct ReceivedReaction: Equatable, Sendable {
     /// The person who said it.
     package var author: Author
     /// The thing, as it is now.
@@ -28,15 +28,15 @@ package struct Said: Equatable, Sendable {
 }
 
 /// A page of others' reactions and comments, most recently arrived first.
-package struct SaidPage: Equatable, Sendable {
+package struct ReceivedReactionPage: Equatable, Sendable {
     /// The entries. There may be fewer than requested, even none, before the last page: each page does a bounded amount
     /// of work.
-    package var items: [Said]
+    package var items: [ReceivedReaction]
     /// The cursor of the next page; nil on the last page.
     package var nextCursor: String?
 
     /// Creates a page with the cursor of the next one.
-    package init(items: [Said], nextCursor: String?) {
+    package init(items: [ReceivedReaction], nextCursor: String?) {
         self.items = items
         self.nextCursor = nextCursor
     }
