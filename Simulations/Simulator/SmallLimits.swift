@@ -29,7 +29,7 @@ struct SmallLimits {
         shrink(&sync.runBytesWanted, 512, 4096)
         shrink(&sync.stepBytes, 1, 4096)
         shrink(&sync.endedShownMax, 0, 3)
-        shrink(&sync.knocksMax, 1, 2)
+        shrink(&sync.friendRequestsMax, 1, 2)
         shrink(&sync.noticesMax, 0, 3)
         shrink(&sync.indexRows, 1, 3)
         shrink(&store.workRows, 1, 4)

@@ -27,13 +27,13 @@ package struct PendingJSON: JSONShape {
     }
 
     /// The request as a client sees it.
-    package init(_ knock: Knock) {
-        person = knock.person.text
-        device = PersonID(knock.device.key).text
-        address = knock.address
-        at = Timestamp.text(knock.at)
-        name = knock.name.isEmpty ? nil : knock.name
-        words = knock.words.isEmpty ? nil : knock.words
+    package init(_ friendRequest: FriendRequest) {
+        person = friendRequest.person.text
+        device = PersonID(friendRequest.device.key).text
+        address = friendRequest.address
+        at = Timestamp.text(friendRequest.at)
+        name = friendRequest.name.isEmpty ? nil : friendRequest.name
+        words = friendRequest.words.isEmpty ? nil : friendRequest.words
     }
 }
 

@@ -55,7 +55,7 @@ package enum Answer: Equatable, Sendable {
     /// People, by name.
     case people([Author])
     /// The open friend requests.
-    case pending([Knock])
+    case pending([FriendRequest])
     /// The state of a new or existing short code.
     case code(GivenCode)
     /// A person was met by a short code.

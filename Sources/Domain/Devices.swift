@@ -2,7 +2,7 @@ package import CRDT
 package import Primitives
 
 /// A connection by an authenticated person who is not a friend: they have this person's ticket, or used a short code.
-package struct Knock: Equatable, Sendable {
+package struct FriendRequest: Equatable, Sendable {
     /// Their root key.
     package var person: PersonID
     /// The device that connected.

@@ -36,7 +36,7 @@ package enum Query: Equatable, Sendable {
     /// The blocked people, by name.
     case blocked(AnswerType<[Author]> = AnswerType())
     /// The open friend requests, latest first.
-    case pending(AnswerType<[Knock]> = AnswerType())
+    case pending(AnswerType<[FriendRequest]> = AnswerType())
     /// The state of a short code of this node.
     case code(number: Int, AnswerType<GivenCode> = AnswerType())
     /// The devices of this person, this one first.

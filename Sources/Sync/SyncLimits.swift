@@ -90,7 +90,7 @@ package struct SyncLimits: Equatable, Sendable {
     static let connectTriesMax = 8
     /// Remembered people who ask to be friends. For one more, the oldest of those from the block of addresses
     /// with most of them is forgotten.
-    package var knocksMax = 64
+    package var friendRequestsMax = 64
     /// Such people from one block of addresses. Further ones are not noted until one of these has waited for
     /// `knockStay`.
     package var knocksPerAddressMax = 4

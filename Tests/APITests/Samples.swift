@@ -52,7 +52,7 @@ enum Samples {
     static let friend = Friend(
         person: ben.person, name: "ben", isMutual: true, isConnected: false, lastSeen: at,
         addresses: ["127.0.0.1:7433"], linkCount: 5)
-    static let knock = Knock(
+    static let knock = FriendRequest(
         person: ben.person, device: DeviceID(.zero), address: "127.0.0.1:7433", at: at,
         name: "ben", words: ["lunar", "acid", "tiger", "mother"])
     static let meeting = Meeting(

@@ -141,7 +141,7 @@ import Wire
         try honest.reach(.open)
         try bob.step(.disconnected(honest.link))
         var told = 0
-        for number in UInt8(2)...UInt8(SyncLimits.standard.knocksMax + 8) {
+        for number in UInt8(2)...UInt8(SyncLimits.standard.friendRequestsMax + 8) {
             let other = try HostilePeer(.stranger, of: bob, number: number, from: "m:\(number)")
             try bob.step(.accepted(other.link, address: "m:\(number)"))
             try other.give(try other.channel.begin(nonce: 1))

@@ -290,7 +290,7 @@ import Wire
     @Test func `whom one has met by a code is not crowded out by strangers`() throws {
         let room = try CodeRoom()
         let met = try room.join(room.makeCode().text, at: "host0:7433").get()
-        for number in 0..<UInt8(SyncLimits.standard.knocksMax + 8) {
+        for number in 0..<UInt8(SyncLimits.standard.friendRequestsMax + 8) {
             let certificate = try SyncNode(100 + number, name: "").owner.certificate
             let session = Session(
                 link: .inbound(UInt64(number)), address: "h\(number):1", dialling: nil,
@@ -304,7 +304,7 @@ import Wire
 
         guard case .pending(let knocks) = try room.ben.ask(.query(.pending())) else { return }
 
-        #expect(knocks.count == SyncLimits.standard.knocksMax)
+        #expect(knocks.count == SyncLimits.standard.friendRequestsMax)
         #expect(knocks.last?.person == met.person)
         #expect(knocks.last?.words == met.words)
     }

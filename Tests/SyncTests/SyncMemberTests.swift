@@ -14,7 +14,7 @@ import Wire
         BookmarkDraft(url: "https://quilt.example/\(title)", title: title)
     }
 
-    private static func pending(_ node: SyncNode) throws -> [Knock] {
+    private static func pending(_ node: SyncNode) throws -> [FriendRequest] {
         guard case .pending(let knocks) = try node.ask(.query(.pending())) else { return [] }
         return knocks
     }
@@ -70,7 +70,7 @@ import Wire
 
     @Test func `so many may ask and no more`() throws {
         let bob = try SyncNode(2, name: "Bob")
-        for person in 0..<UInt8(SyncLimits.standard.knocksMax + 3) {
+        for person in 0..<UInt8(SyncLimits.standard.friendRequestsMax + 3) {
             let certificate = try SyncNode(100 + person, name: "").owner.certificate
             let session = Session(
                 link: .inbound(UInt64(person)), address: "h\(person):1", dialling: nil,
@@ -82,7 +82,7 @@ import Wire
             }
         }
 
-        #expect(try Self.pending(bob).count == SyncLimits.standard.knocksMax)
+        #expect(try Self.pending(bob).count == SyncLimits.standard.friendRequestsMax)
     }
 
     @Test func `unfriending ends the link, and the former friend gets nothing later`() throws {

@@ -63,7 +63,7 @@ struct Witness {
         }
         if isErasing { marks.reach(.erased) }
         if !engine.works.isEmpty { marks.reach(.slices) }
-        if !engine.knocks.isEmpty { marks.reach(.knock) }
+        if !engine.friendRequests.isEmpty { marks.reach(.knock) }
         if engine.refoldAt != nil { marks.reach(.refoldPutOff) }
         if engine.store.memory.ended?.isEmpty == false { marks.reach(.endedDevice) }
         if !engine.store.memory.refolded.isEmpty { marks.reach(.lateVerdict) }

@@ -119,8 +119,8 @@ package struct ListPending: Endpoint {
 
     package static let route = EndpointRoute(
         "listPending", .get, "/v1/pending", "Friend requests, latest first")
-    package func request() -> TypedRequest<[Knock]> { .query { .pending($0) } }
-    package func output(_ all: [Knock]) -> PageJSON<PendingJSON> {
+    package func request() -> TypedRequest<[FriendRequest]> { .query { .pending($0) } }
+    package func output(_ all: [FriendRequest]) -> PageJSON<PendingJSON> {
         PageJSON(items: all.map(PendingJSON.init))
     }
 }

@@ -29,7 +29,7 @@ package final class Engine {
     /// How often each static key was dialled.
     var dialsMade: [Bytes32: UInt64] = [:]
     /// People who are not friends, have proved who they are, and ask to be; latest last.
-    var knocks: [KnownKnock] = []
+    var friendRequests: [KnownFriendRequest] = []
     /// The short codes that this node has made, and the one that is being tried here.
     var codes: CodeBook
     var joining: CodeJoining?

@@ -5,8 +5,8 @@ import Store
 import Wire
 
 /// A person who is not a friend and has called, with what is known about them beyond what is shown.
-struct KnownKnock {
-    let knock: Knock
+struct KnownFriendRequest {
+    let friendRequest: FriendRequest
     let certificate: Certificate
     /// The person's ticket; nil unless the two met by a short code.
     let ticket: Ticket?
@@ -24,7 +24,7 @@ struct KnownKnock {
 // Friend requests and their answers.
 extension Engine {
     /// Records a call of a person who is not a friend and has proved who they are.
-    func knock(
+    func recordFriendRequest(
         _ session: Session, _ certificate: Certificate, at now: Instant, wall: WallTime
     ) throws(StorageError) {
         guard !session.hasKnocked else { return }
@@ -54,16 +54,17 @@ extension Engine {
         wall: WallTime
     ) {
         let person = certificate.person
-        let old = knocks.first { $0.knock.person == person }
+        let old = friendRequests.first { $0.friendRequest.person == person }
         // A ticket that came by a code says more than a call.
         guard old?.ticket == nil else { return }
         if old == nil, !hasAsked, !makeRoom(forKnockFrom: session.block, at: now) { return }
-        knocks.removeAll { $0.knock.person == person }
-        let knock = Knock(
+        friendRequests.removeAll { $0.friendRequest.person == person }
+        let friendRequest = FriendRequest(
             person: person, device: certificate.device, address: session.address, at: wall)
         keep(
-            KnownKnock(
-                knock: knock, certificate: certificate, ticket: nil, block: session.block,
+            KnownFriendRequest(
+                friendRequest: friendRequest, certificate: certificate, ticket: nil,
+                block: session.block,
                 since: old?.since ?? now, hasAsked: hasAsked || old?.hasAsked == true))
         if old == nil {
             effects.append(.announce(.friendPending(person, address: session.address)))
@@ -72,40 +73,40 @@ extension Engine {
 
     // Keeps callers of one block from filling the list and the history with made-up identities.
     private func makeRoom(forKnockFrom block: AddressBlock, at now: Instant) -> Bool {
-        let neighbours = knocks.filter { $0.isSlight && $0.block == block }
+        let neighbours = friendRequests.filter { $0.isSlight && $0.block == block }
         guard neighbours.count >= limits.knocksPerAddressMax else { return true }
         guard let oldest = neighbours.min(by: { $0.since < $1.since }),
             now >= oldest.since + SyncLimits.knockStay
         else { return false }
-        knocks.removeAll { $0.knock.person == oldest.knock.person }
+        friendRequests.removeAll { $0.friendRequest.person == oldest.friendRequest.person }
         return true
     }
 
     /// The people who ask to be friends, latest first. Leaves out fellow members who have not said that they
     /// ask: they call because of the group, perhaps before it is known here that they are members. Also
     /// leaves out people whom another own device has answered.
-    func asking() throws(StorageError) -> [Knock] {
-        var asking: [Knock] = []
-        for known in knocks.reversed() {
-            let person = known.knock.person
+    func asking() throws(StorageError) -> [FriendRequest] {
+        var asking: [FriendRequest] = []
+        for known in friendRequests.reversed() {
+            let person = known.friendRequest.person
             if known.ticket == nil, !known.hasAsked, try store.wasFellow(person) { continue }
             if try store.isContact(person) { continue }
             if try store.isBlocked(person) { continue }
-            asking.append(known.knock)
+            asking.append(known.friendRequest)
         }
         return asking
     }
 
     /// Adds a request. If there are too many, the block of addresses with most of them loses the oldest one.
     /// People just met by a code, and fellows who asked, are removed last.
-    func keep(_ knock: KnownKnock) {
-        knocks.append(knock)
-        guard knocks.count > limits.knocksMax else { return }
-        let largest = AddressBlock.largest(among: knocks.filter(\.isSlight).map(\.block))
+    func keep(_ friendRequest: KnownFriendRequest) {
+        friendRequests.append(friendRequest)
+        guard friendRequests.count > limits.friendRequestsMax else { return }
+        let largest = AddressBlock.largest(among: friendRequests.filter(\.isSlight).map(\.block))
         let place =
-            knocks.firstIndex { $0.isSlight && largest.contains($0.block) }
-            ?? knocks.firstIndex { $0.ticket == nil } ?? 0
-        knocks.remove(at: place)
+            friendRequests.firstIndex { $0.isSlight && largest.contains($0.block) }
+            ?? friendRequests.firstIndex { $0.ticket == nil } ?? 0
+        friendRequests.remove(at: place)
     }
 
     func accept(
@@ -115,7 +116,7 @@ extension Engine {
         switch find(reference) {
         case .failure(let problem): return .rejected(problem)
         case .success(let place):
-            let known = knocks[place]
+            let known = friendRequests[place]
             let answer =
                 if let ticket = known.ticket {
                     try store.befriend(by: ticket, petName: petName, at: wall)
@@ -123,7 +124,7 @@ extension Engine {
                     try store.befriend(known.certificate, petName: petName, at: wall)
                 }
             guard case .befriended(let friend) = answer else { return answer }
-            knocks.removeAll { $0.knock.person == friend.person }
+            friendRequests.removeAll { $0.friendRequest.person == friend.person }
             try becomeFriends(with: friend, at: now)
             return answer
         }
@@ -135,8 +136,8 @@ extension Engine {
     ) throws(StorageError) -> Answer? {
         guard case .success(let place) = find(reference) else { return nil }
         if let problem = try store.writingProblem() { return .rejected(problem) }
-        let answer = try store.block(knocks[place].certificate, at: wall)
-        knocks.remove(at: place)
+        let answer = try store.block(friendRequests[place].certificate, at: wall)
+        friendRequests.remove(at: place)
         return answer
     }
 
@@ -144,15 +145,15 @@ extension Engine {
         switch find(reference) {
         case .failure(let problem): return .rejected(problem)
         case .success(let place):
-            knocks.remove(at: place)
+            friendRequests.remove(at: place)
             return .done(DoneReport(count: 1, act: nil, summary: "deleted the request"))
         }
     }
 
     private func find(_ reference: PersonReference) -> Result<Int, Problem> {
         let text = reference.text.uppercased()
-        let places = knocks.indices.filter {
-            text.count >= 8 && knocks[$0].knock.person.text.hasPrefix(text)
+        let places = friendRequests.indices.filter {
+            text.count >= 8 && friendRequests[$0].friendRequest.person.text.hasPrefix(text)
         }
         guard let place = places.first, places.count == 1 else {
             return .failure(

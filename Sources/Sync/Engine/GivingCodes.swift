@@ -107,13 +107,13 @@ extension Engine {
         let person = certificate.person
         let isFriend = try isFriend(person)
         if !isFriend {
-            knocks.removeAll { $0.knock.person == person }
-            let knock = Knock(
+            friendRequests.removeAll { $0.friendRequest.person == person }
+            let friendRequest = FriendRequest(
                 person: person, device: certificate.device, address: address, at: wall,
                 name: met.ticket.name, words: met.words)
             keep(
-                KnownKnock(
-                    knock: knock, certificate: certificate, ticket: met.ticket,
+                KnownFriendRequest(
+                    friendRequest: friendRequest, certificate: certificate, ticket: met.ticket,
                     block: AddressBlock(of: address), since: now))
             effects.append(.announce(.friendPending(person, address: address)))
         }

@@ -37,7 +37,7 @@ extension Engine {
             !session.isWelcomed, let certificate = session.certificate
         else { return }
         guard session.isFamiliar else {
-            try knock(session, certificate, at: now, wall: wall)
+            try recordFriendRequest(session, certificate, at: now, wall: wall)
             return isOneTooMany(session) ? sendAway(session) : sendAwayIfCrowded(session)
         }
         guard try store.hasRoom(for: certificate) else { return end(session, .tooMuch) }
@@ -92,7 +92,7 @@ extension Engine {
         guard let session = sessions.first(where: { $0.link == link }),
             let person = session.takeNewFriend()
         else { return }
-        knocks.removeAll { $0.knock.person == person }
+        friendRequests.removeAll { $0.friendRequest.person == person }
         effects.append(.announce(.friendAdded(try author(person))))
         hasMore = true
     }

@@ -164,7 +164,7 @@ extension Engine {
         for contact in try store.contacts() where contact.person == friend.person {
             try addTargets(contact, at: now)
         }
-        knocks.removeAll { $0.knock.person == friend.person }
+        friendRequests.removeAll { $0.friendRequest.person == friend.person }
         for session in sessions where session.certificate?.person == friend.person {
             end(session, .done)
         }
