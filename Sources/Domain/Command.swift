@@ -171,7 +171,7 @@ package enum Command: Equatable, Sendable {
     /// Run the command if the condition holds, both in one step; else do nothing.
     indirect case bound(Command, VersionCondition)
     /// Store the response to the request with this key, if it changed something.
-    case keepAnswer(KeptAnswer, to: String, AnswerType<DoneReport> = AnswerType())
+    case keepAnswer(StoredAnswer, to: String, AnswerType<DoneReport> = AnswerType())
 }
 
 /// Groups the batches of one import into one act; chosen by the client.

@@ -18,7 +18,7 @@ package struct IdempotencyKey: Equatable, Sendable {
 }
 
 /// The stored answer to a request with a key, returned again on a retry.
-package struct KeptAnswer: Equatable, Sendable {
+package struct StoredAnswer: Equatable, Sendable {
     /// The HTTP status.
     package let status: Int
     /// The header fields that describe the body and locate a created resource.
@@ -55,7 +55,7 @@ package enum KeyUse: Equatable, Sendable {
     /// It was used for another request.
     case otherwise
     /// Its request was done or begun, with this answer; nil if the answer is not stored.
-    case done(KeptAnswer?)
+    case done(StoredAnswer?)
 }
 
 extension Request {

@@ -90,7 +90,7 @@ enum Replies {
     }
 
     /// A replay of the stored response to the same request.
-    static func again(_ kept: KeptAnswer) -> Response {
+    static func again(_ kept: StoredAnswer) -> Response {
         var fields: HTTPFields = [.idempotentReplayed: "true"]
         for field in kept.fields {
             if let name = HTTPField.Name(field.name) { fields[name] = field.value }

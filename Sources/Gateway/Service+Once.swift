@@ -59,14 +59,14 @@ extension Service {
             // Of what did nothing nothing is kept: there is no note to which it could be added.
             response = Replies.problem(problem, requestID: requestID)
         }
-        if let kept = try await KeptAnswer(response) {
+        if let kept = try await StoredAnswer(response) {
             // Where it cannot be kept the client gets the answer all the same: the request is done.
             _ = await door.ask(.command(.keepAnswer(kept, to: key.text)))
         }
         return response
     }
 
-    private func kept(under key: IdempotencyKey) async throws -> KeptAnswer? {
+    private func kept(under key: IdempotencyKey) async throws -> StoredAnswer? {
         switch try await ask(.query { .use(of: key, $0) }) {
         case .unused: return nil
         case .done(let kept?): return kept
@@ -87,7 +87,7 @@ extension Service {
     }
 }
 
-extension KeptAnswer {
+extension StoredAnswer {
     /// Nil if it is too long to be kept.
     fileprivate init?(_ response: Response) async throws {
         guard let length = response.body.contentLength, length <= Self.bodyBytesMax else {

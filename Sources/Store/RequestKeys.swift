@@ -31,9 +31,9 @@ extension Store {
 
     /// Stores the response to the request recorded under `key`, unless its body is too long.
     package func keep(
-        _ answer: KeptAnswer, under key: String
+        _ answer: StoredAnswer, under key: String
     ) throws(StorageError) -> Answer {
-        guard answer.body.count <= KeptAnswer.bodyBytesMax,
+        guard answer.body.count <= StoredAnswer.bodyBytesMax,
             let before = try database.row(
                 "SELECT size FROM request_keys WHERE key = ? ORDER BY key", [.text(key)],
                 { Int($0.integer(0)) })
@@ -122,7 +122,7 @@ extension Store {
 
     private func row(
         of key: String, at wall: WallTime
-    ) throws(StorageError) -> (request: [UInt8], answer: KeptAnswer?)? {
+    ) throws(StorageError) -> (request: [UInt8], answer: StoredAnswer?)? {
         let (earliest, latest) = Self.lifetime(at: wall)
         return try database.row(
             """
@@ -134,18 +134,18 @@ extension Store {
             guard !row.isNull(1) else { return (request, nil) }
             return (
                 request,
-                KeptAnswer(
+                StoredAnswer(
                     status: Int(row.integer(1)), fields: Self.fields(row.text(2)),
                     body: row.bytes(3))
             )
         }
     }
 
-    private static func fields(_ text: String) -> [KeptAnswer.Field] {
+    private static func fields(_ text: String) -> [StoredAnswer.Field] {
         text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { return nil }
-            return KeptAnswer.Field(
+            return StoredAnswer.Field(
                 name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
         }
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct IdempotencyKeyTests {
     /// A node that stores idempotency keys in memory, counts what it does, and can be held in the middle of it.
     private actor Desk {
-        private var keys: [String: (request: [UInt8], answer: KeptAnswer?)] = [:]
+        private var keys: [String: (request: [UInt8], answer: StoredAnswer?)] = [:]
         private(set) var deeds = 0
         private let summary: String
         private let problem: Problem?
@@ -186,7 +186,7 @@ import Testing
         #expect(again.header("idempotent-replayed") == nil)
     }
 
-    @Test(arguments: [(0, true), (KeptAnswer.bodyBytesMax, false)])
+    @Test(arguments: [(0, true), (StoredAnswer.bodyBytesMax, false)])
     func `an answer that is too long is not kept, and nothing is done twice`(
         bytes: Int, isKept: Bool
     ) async throws {

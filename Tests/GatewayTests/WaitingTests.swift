@@ -10,7 +10,7 @@ import Testing
     /// A node that writes a delta for each command, and reports that two of three peers have it.
     private actor Desk {
         private(set) var heard: [String] = []
-        private var keys: [String: KeptAnswer?] = [:]
+        private var keys: [String: StoredAnswer?] = [:]
         private var length: UInt64 = 7
 
         static let chain = ChainID(Bytes16(high: 1, low: 2))

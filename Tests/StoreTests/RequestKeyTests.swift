@@ -18,8 +18,8 @@ import Testing
         IdempotencyKey(text: text, request: Array(request.utf8))
     }
 
-    private static func answer(_ bytes: Int = 2) -> KeptAnswer {
-        KeptAnswer(
+    private static func answer(_ bytes: Int = 2) -> StoredAnswer {
+        StoredAnswer(
             status: 201,
             fields: [
                 .init(name: "Content-Type", value: "application/json"),
@@ -27,13 +27,13 @@ import Testing
             ], body: [UInt8](repeating: 0x7B, count: bytes))
     }
 
-    private func note(_ key: IdempotencyKey, _ answer: KeptAnswer? = nil) throws {
+    private func note(_ key: IdempotencyKey, _ answer: StoredAnswer? = nil) throws {
         try ana.step { (store) throws(StorageError) in try store.note(key, at: ana.wall) }
         if let answer { try keep(answer, key.text) }
     }
 
     @discardableResult
-    private func keep(_ answer: KeptAnswer, _ key: String) throws -> Int {
+    private func keep(_ answer: StoredAnswer, _ key: String) throws -> Int {
         let told = try ana.step { (store) throws(StorageError) in
             try store.keep(answer, under: key)
         }
@@ -105,8 +105,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (KeptAnswer.bodyBytesMax - 1, true), (KeptAnswer.bodyBytesMax, true),
-        (KeptAnswer.bodyBytesMax + 1, false),
+        (StoredAnswer.bodyBytesMax - 1, true), (StoredAnswer.bodyBytesMax, true),
+        (StoredAnswer.bodyBytesMax + 1, false),
     ])
     func `a longer answer is not kept, and its key is known`(bytes: Int, isKept: Bool) throws {
         try note(Self.key("k"), Self.answer(bytes))
@@ -176,8 +176,8 @@ import Testing
     }
 
     @Test func `of longer answers than there is room for the oldest goes`() throws {
-        let answer = Self.answer(KeptAnswer.bodyBytesMax)
-        let room = Store.keptAnswersBytesMax / KeptAnswer.bodyBytesMax
+        let answer = Self.answer(StoredAnswer.bodyBytesMax)
+        let room = Store.keptAnswersBytesMax / StoredAnswer.bodyBytesMax
         for number in 0..<room + 1 {
             pass(1)
             try note(Self.key("\(number)"), answer)

@@ -32,7 +32,7 @@ import Testing
             return
         }
         #expect(try use() == .done(nil))
-        let kept = KeptAnswer(status: 201, fields: [], body: [2])
+        let kept = StoredAnswer(status: 201, fields: [], body: [2])
         guard case .done = try ana.ask(.command(.keepAnswer(kept, to: "k"))) else {
             Issue.record("it was not kept")
             return
