@@ -80,7 +80,7 @@ struct Diary {
         case .undo, .redo: break
         default: takenBack = []
         }
-        var outcomes: [KeptReport.Outcome] = []
+        var outcomes: [AdditionReport.Outcome] = []
         if case .kept(let report) = answer { outcomes = report.outcomes }
         noteInGroups(command, answer)
         // Repeating a reaction changes nothing, and the answer does not say so; after that no act is undone by chance.
@@ -207,7 +207,7 @@ struct Diary {
         }
     }
 
-    private mutating func apply(_ command: Command, _ outcomes: [KeptReport.Outcome]) {
+    private mutating func apply(_ command: Command, _ outcomes: [AdditionReport.Outcome]) {
         let (rulesBefore, tagRulesBefore) = (rules, tagRules)
         var changes = entries
         switch command {
@@ -318,7 +318,7 @@ struct Diary {
     }
 
     private mutating func keep(
-        _ drafts: [BookmarkDraft], _ outcomes: [KeptReport.Outcome], audience: Audience?,
+        _ drafts: [BookmarkDraft], _ outcomes: [AdditionReport.Outcome], audience: Audience?,
         policy: DuplicatePolicy, in changes: inout [ObjectID: Entry]
     ) {
         var merged: [ObjectID] = []

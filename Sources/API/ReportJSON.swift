@@ -38,7 +38,7 @@ package struct KeptJSON: JSONShape {
         }
 
         /// The outcome as a client sees it.
-        package init(_ outcome: KeptReport.Outcome) {
+        package init(_ outcome: AdditionReport.Outcome) {
             switch outcome {
             case .added(let kept):
                 self.outcome = "added"
@@ -76,7 +76,7 @@ package struct KeptJSON: JSONShape {
     }
 
     /// The report as a client sees it.
-    package init(_ report: KeptReport) {
+    package init(_ report: AdditionReport) {
         outcomes = report.outcomes.map(Outcome.init)
         act = report.act
         placed = report.placed.sorted { $0.key < $1.key }.map { audience, count in

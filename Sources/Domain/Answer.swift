@@ -3,7 +3,7 @@ package import CRDT
 /// The node's answer to a `Command` or a `Query`; any change that it reports is durable by then.
 package enum Answer: Equatable, Sendable {
     /// The outcome of adding things.
-    case kept(KeptReport)
+    case kept(AdditionReport)
     /// Things were changed, shared, moved to the trash …: how many, and the act that undoes it.
     case done(DoneReport)
     /// Many things were changed in several ways.
@@ -117,7 +117,7 @@ package enum Answer: Equatable, Sendable {
 }
 
 /// The outcome of adding a batch of drafts.
-package struct KeptReport: Equatable, Sendable {
+package struct AdditionReport: Equatable, Sendable {
     /// The links as they are now, in the order of the drafts; nil where a draft was refused.
     package var outcomes: [Outcome]
     /// Undoes the whole batch; nil if nothing was written.

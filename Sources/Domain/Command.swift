@@ -7,7 +7,7 @@ package enum Command: Equatable, Sendable {
     /// place those that match them; naming `private` keeps it here.
     case addBookmarks(
         [BookmarkDraft], to: Audience?, onDuplicate: DuplicatePolicy, act: ActToken?,
-        AnswerType<KeptReport> = AnswerType())
+        AnswerType<AdditionReport> = AnswerType())
     /// Change one thing of one's own.
     case edit(Reference, BookmarkChange, AnswerType<Bookmark> = AnswerType())
     /// Arrange, wear, clone outfits and garments, and fill closets.

@@ -56,7 +56,7 @@ struct ImportedDuplicates {
     }
 
     /// Records the outcome of a draft.
-    mutating func note(_ draft: BookmarkDraft, _ outcome: KeptReport.Outcome) {
+    mutating func note(_ draft: BookmarkDraft, _ outcome: AdditionReport.Outcome) {
         guard let address = Self.address(of: draft) else { return }
         switch outcome {
         case .added, .merged: kept.insert(address.hashValue)

@@ -54,7 +54,7 @@ extension Service {
     private func keep(
         _ draft: BookmarkDraft, _ act: ActToken
     ) async throws -> Result<(id: ObjectID, words: String), Problem> {
-        let report: KeptReport
+        let report: AdditionReport
         switch try await door.answer(
             to: .command { .addBookmarks([draft], to: nil, onDuplicate: .merge, act: act, $0) })
         {

@@ -83,9 +83,9 @@ extension Service {
         return try await reply(.merged(known.id))
     }
 
-    private func reply(_ outcome: KeptReport.Outcome) async throws -> Response {
+    private func reply(_ outcome: AdditionReport.Outcome) async throws -> Response {
         let audience = try await settings().defaultAudience
-        let report = KeptReport(outcomes: [outcome], act: nil, placed: [:], audience: audience)
+        let report = AdditionReport(outcomes: [outcome], act: nil, placed: [:], audience: audience)
         return Replies.json(JSONText.encode(KeptJSON(report)))
     }
 

@@ -103,7 +103,7 @@ enum Samples {
     static let collection = Domain.Collection(
         author: ana, id: id, name: "Sync", description: "d", query: "#crdt", count: 2,
         placement: [.public])
-    static let kept = KeptReport(
+    static let kept = AdditionReport(
         outcomes: [
             .added(id), .merged(id), .skipped(id),
             .refused(Problem(.invalidValue, "no scheme", fix: "https://...")),

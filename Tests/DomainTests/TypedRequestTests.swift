@@ -20,7 +20,8 @@ import Testing
     @Test func `an answer of another type is none`() {
         let friends = TypedRequest.query { .friends($0) }
 
-        #expect(renaming.value(of: .kept(KeptReport(outcomes: [], act: nil, placed: [:]))) == nil)
+        #expect(
+            renaming.value(of: .kept(AdditionReport(outcomes: [], act: nil, placed: [:]))) == nil)
         #expect(friends.value(of: .tags([TagCount(name: "a", count: 1)])) == nil)
         #expect(friends.value(of: .friends([])) == .success([]))
     }

@@ -28,7 +28,7 @@ import Testing
         (.query(.check(url: draft.url)), .check(AddressCheck(draft.url, nil))),
         (
             .command(.addBookmarks([draft], to: nil, onDuplicate: .skip, act: nil)),
-            .kept(KeptReport(outcomes: [.added(id)], act: 1, placed: [:], audience: .private))
+            .kept(AdditionReport(outcomes: [.added(id)], act: 1, placed: [:], audience: .private))
         ),
         (.query(.show(.id(id.text))), .bookmark(link)),
         (.query(.show(.id(other.text))), .bookmark(link)),

@@ -34,7 +34,7 @@ import Testing
                 tokens.append(act)
                 for draft in drafts { self.drafts[draft.url] = draft }
                 return .kept(
-                    KeptReport(outcomes: drafts.map { keep($0.url) }, act: 4, placed: [:]))
+                    AdditionReport(outcomes: drafts.map { keep($0.url) }, act: 4, placed: [:]))
             case .command(let command):
                 commands.append(command)
                 return .done(DoneReport(count: 1, act: 5, summary: ""))
@@ -47,7 +47,7 @@ import Testing
             }
         }
 
-        private func keep(_ url: String) -> KeptReport.Outcome {
+        private func keep(_ url: String) -> AdditionReport.Outcome {
             if let place = urls.firstIndex(of: url) { return .skipped(id(place)) }
             urls.append(url)
             return .added(id(urls.count - 1))

@@ -22,7 +22,7 @@ import Testing
     private static let fresh = BookmarkDraft(url: "https://new.example/", title: "N", tags: ["x"])
 
     private static func kept(_ audience: Audience) -> Answer {
-        .kept(KeptReport(outcomes: [.added(id)], act: 1, placed: [:], audience: audience))
+        .kept(AdditionReport(outcomes: [.added(id)], act: 1, placed: [:], audience: audience))
     }
 
     private static func add(_ draft: BookmarkDraft, to audience: Audience?) -> Request {

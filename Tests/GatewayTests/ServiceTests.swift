@@ -25,7 +25,7 @@ import Testing
                 .addBookmarks(
                     [BookmarkDraft(url: "https://a.example/")], to: nil, onDuplicate: .skip,
                     act: nil)),
-            .kept(KeptReport(outcomes: [.added(id)], act: 1, placed: [:]))
+            .kept(AdditionReport(outcomes: [.added(id)], act: 1, placed: [:]))
         ),
         (.query(.preview(.remove(.query("#crdt")))), done(12)),
         (.query(.collections()), .collections([])),

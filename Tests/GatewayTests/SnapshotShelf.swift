@@ -41,8 +41,8 @@ actor SnapshotShelf {
         case .query(.show(.id(Self.id.text), _)): return .bookmark(link)
         case .command(.addBookmarks(let drafts, to: nil, onDuplicate: .skip, act: nil, _)):
             kept += drafts
-            let outcome: KeptReport.Outcome = isKnown ? .skipped(Self.id) : .added(Self.id)
-            return .kept(KeptReport(outcomes: [outcome], act: 1, placed: [:]))
+            let outcome: AdditionReport.Outcome = isKnown ? .skipped(Self.id) : .added(Self.id)
+            return .kept(AdditionReport(outcomes: [outcome], act: 1, placed: [:]))
         case .command(.edit(.id(Self.id.text), let change, _)):
             changes.append(change)
             return .bookmark(link)

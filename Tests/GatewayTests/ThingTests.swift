@@ -35,12 +35,12 @@ import Testing
         (.command(.remove(.references([.id(link.id.short)]))), done),
         (
             .command(add("Blue shirt")),
-            .kept(KeptReport(outcomes: [.added(shirt.id)], act: 1, placed: [:]))
+            .kept(AdditionReport(outcomes: [.added(shirt.id)], act: 1, placed: [:]))
         ),
         (
             .command(add("")),
             .kept(
-                KeptReport(
+                AdditionReport(
                     outcomes: [.refused(Problem(.invalidValue, "a garment needs a name"))],
                     act: nil, placed: [:]))
         ),
@@ -48,7 +48,7 @@ import Testing
     private static let others: [(Request, Answer)] = [
         (
             .command(.wardrobe(.clone(.id(shirt.id.short), name: nil, to: nil))),
-            .kept(KeptReport(outcomes: [.added(shirt.id)], act: 1, placed: [:]))
+            .kept(AdditionReport(outcomes: [.added(shirt.id)], act: 1, placed: [:]))
         ),
         (
             .query(.collections()),

@@ -38,7 +38,7 @@ import Testing
     private static func outcome(
         _ replica: WriteReplica, _ film: BlobReference?, _ details: [Detail] = [],
         tags: [String] = []
-    ) throws -> KeptReport.Outcome {
+    ) throws -> AdditionReport.Outcome {
         let film = film.map { [Detail(.film, [$0.text])] } ?? []
         let draft = BookmarkDraft(
             url: "", title: "Opening", tags: tags, kind: .clip, details: film + details)

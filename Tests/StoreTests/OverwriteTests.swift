@@ -9,7 +9,7 @@ import Testing
 
     private func keep(
         _ drafts: [BookmarkDraft], at ana: WriteReplica, _ policy: DuplicatePolicy = .overwrite
-    ) throws -> KeptReport {
+    ) throws -> AdditionReport {
         let answer = try ana.perform(
             .addBookmarks(drafts, to: nil, onDuplicate: policy, act: nil))
         guard case .kept(let report) = answer else {

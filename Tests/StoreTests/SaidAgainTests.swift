@@ -16,7 +16,7 @@ import Testing
 
     private func take(
         _ draft: BookmarkDraft, _ policy: DuplicatePolicy = .skip
-    ) throws -> KeptReport.Outcome? {
+    ) throws -> AdditionReport.Outcome? {
         let answer = try ana.perform(
             .addBookmarks([draft], to: nil, onDuplicate: policy, act: nil))
         guard case .kept(let report) = answer else { return nil }

@@ -22,7 +22,7 @@ import Testing
             draft("Sock", "red", copy: 1), draft("Sock", "red", copy: 2),
             draft("Sock", "blue", copy: 1),
         ]
-        func outcomes() throws -> [KeptReport.Outcome] {
+        func outcomes() throws -> [AdditionReport.Outcome] {
             let answer = try ana.perform(
                 .addBookmarks(file, to: nil, onDuplicate: .skip, act: ActToken(1)))
             guard case .kept(let report) = answer else {

@@ -63,7 +63,7 @@ extension Diary {
     /// - Parameter answer: nil if it was lost.
     func plain(
         _ command: Command, _ answer: Answer?
-    ) -> (command: Command, outcomes: [KeptReport.Outcome])? {
+    ) -> (command: Command, outcomes: [AdditionReport.Outcome])? {
         guard case .feeds(.profile(let change, _)) = command else { return nil }
         if let profile {
             let photo = change.photo.map { DetailChange(.photo, values: $0.isEmpty ? [] : [$0]) }
@@ -72,7 +72,7 @@ extension Diary {
             return (.edit(.id(profile.text), edit), [])
         }
         var drafts: [BookmarkDraft] = []
-        var outcomes: [KeptReport.Outcome] = []
+        var outcomes: [AdditionReport.Outcome] = []
         // Its title and id are known only from the answer.
         if case .feeds(.profile(let shown))? = answer, let said = shown.said {
             let photo = change.photo.flatMap { $0.isEmpty ? nil : Detail(.photo, [$0]) }

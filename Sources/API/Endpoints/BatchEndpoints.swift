@@ -75,7 +75,8 @@ package struct AddBatch: DryRunEndpoint {
         return .command { .changeMany(changes, $0) }
     }
 
-    private func keeping(_ drafts: [DraftJSON]) throws(ProblemJSON) -> TypedRequest<KeptReport> {
+    private func keeping(_ drafts: [DraftJSON]) throws(ProblemJSON) -> TypedRequest<AdditionReport>
+    {
         guard drafts.count <= Limits.batchMax else {
             throw ProblemJSON(
                 .tooMany, "\(drafts.count) links at once; at most \(Limits.batchMax)",

@@ -28,7 +28,7 @@ package struct AddLink: CreatingEndpoint {
     package static let route = EndpointRoute(
         Links.names.operation(.add), .post, Links.names.path, Links.names.summary(.add),
         Routes.keeping, statuses: [201, 200])
-    package func request() throws(ProblemJSON) -> TypedRequest<KeptReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<AdditionReport> {
         let draft = try draft.draft(at: "")
         let target = try ParameterWord.audience(audience)
         let onDuplicate = try ParameterWord.policy(onDuplicate) ?? .skip

@@ -48,7 +48,7 @@ package struct AddThing<Paths: KindPaths>: CreatingEndpoint {
             Paths.names.operation(.add), .post, Paths.names.path, Paths.names.summary(.add),
             Routes.keeping, statuses: [201])
     }
-    package func request() throws(ProblemJSON) -> TypedRequest<KeptReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<AdditionReport> {
         let draft = BookmarkDraft(
             url: url ?? "", title: name, note: note ?? "", tags: tags ?? [],
             kind: Paths.kind, details: details)

@@ -20,10 +20,10 @@ extension ThingChange {
 
 /// An endpoint that keeps one thing, and answers with the path of it (201) or that it was there already (200).
 package protocol CreatingEndpoint: Endpoint, UndoableEndpoint
-where Output == KeptJSON, NodeAnswer == KeptReport {}
+where Output == KeptJSON, NodeAnswer == AdditionReport {}
 
 extension Endpoint where Output == KeptJSON {
-    package func output(_ report: KeptReport) -> KeptJSON { KeptJSON(report) }
+    package func output(_ report: AdditionReport) -> KeptJSON { KeptJSON(report) }
 }
 
 /// The parameters of every list of things.

@@ -173,7 +173,7 @@ package struct CloneThing<Paths: ClonePaths>: CreatingEndpoint {
     }
     /// OpenAPI promises one, so that a client sends its type.
     package static var body: Route.Body? { Route.Body(bodySchema) }
-    package func request() throws(ProblemJSON) -> TypedRequest<KeptReport> {
+    package func request() throws(ProblemJSON) -> TypedRequest<AdditionReport> {
         let target = try ParameterWord.audience(audience)
         return .command { .wardrobe(.clone(Reference(text: id), name: name, to: target, $0)) }
     }

@@ -1,7 +1,8 @@
 /// A command about outfits and closets other than adding and editing them.
 package enum WardrobeCommand: Equatable, Sendable {
     /// Add an outfit or a closet with these things in it.
-    case keep(BookmarkDraft, of: [Reference], to: Audience?, AnswerType<KeptReport> = AnswerType())
+    case keep(
+        BookmarkDraft, of: [Reference], to: Audience?, AnswerType<AdditionReport> = AnswerType())
     /// Change the layers of an outfit, all changes or none.
     case arrange(Reference, [LayoutChange], AnswerType<Bookmark> = AnswerType())
     /// Add things to a closet, and remove things from it.
@@ -10,7 +11,7 @@ package enum WardrobeCommand: Equatable, Sendable {
     case wear(Reference, on: String, isTakenBack: Bool, AnswerType<Bookmark> = AnswerType())
     /// Add one's own copy of a visible garment or outfit: an outfit is copied with its visible garments, which keep
     /// their authors.
-    case clone(Reference, name: String?, to: Audience?, AnswerType<KeptReport> = AnswerType())
+    case clone(Reference, name: String?, to: Audience?, AnswerType<AdditionReport> = AnswerType())
 }
 
 /// A change to the layers of an outfit.

@@ -38,7 +38,7 @@ extension Store {
         }
         guard !fresh.drafts.isEmpty || !merges.isEmpty else {
             return .kept(
-                KeptReport(
+                AdditionReport(
                     outcomes: fates.map { $0.outcome([]) }, act: nil, placed: [:],
                     audience: goal.audience))
         }
@@ -70,7 +70,7 @@ extension Store {
                 zip(written.map(\.dot), fresh.drafts).map { ($0, $1) }, in: goal, act: act,
                 at: wall)
         return .kept(
-            KeptReport(
+            AdditionReport(
                 outcomes: fates.map { $0.outcome(ids) }, act: Int(act), placed: placed,
                 audience: goal.audience))
     }
@@ -113,13 +113,13 @@ extension Store {
 
     /// The fate of a draft, before new things have ids.
     private enum Fate {
-        case settled(KeptReport.Outcome)
+        case settled(AdditionReport.Outcome)
         /// It is the new thing at this index.
         case fresh(Int)
         /// It has the same address as the new thing at this index.
         case twin(Int, DuplicatePolicy)
 
-        func outcome(_ ids: [ObjectID]) -> KeptReport.Outcome {
+        func outcome(_ ids: [ObjectID]) -> AdditionReport.Outcome {
             switch self {
             case .settled(let outcome): return outcome
             case .fresh(let index): return .added(ids[index])
