@@ -12,7 +12,7 @@ package struct MailboxesJSON: JSONShape {
     }
 
     /// Both as a client sees them.
-    package init(_ used: [Mailbox], kept: [KeptMailbox]) {
+    package init(_ used: [Mailbox], kept: [HostedMailbox]) {
         self.used = used.map(MailboxJSON.init)
         self.kept = kept.map(KeptMailboxJSON.init)
     }
@@ -79,7 +79,7 @@ package struct KeptMailboxJSON: JSONShape {
     }
 
     /// The mailbox that is kept for one person, as a client sees it.
-    package init(_ kept: KeptMailbox) {
+    package init(_ kept: HostedMailbox) {
         person = AuthorJSON(kept.person)
         quotaBytes = kept.quotaBytes
         usedBytes = kept.usedBytes

@@ -55,7 +55,7 @@ package struct Mailbox: Equatable, Sendable {
 }
 
 /// A friend for whom this node stores sealed segments.
-package struct KeptMailbox: Equatable, Sendable {
+package struct HostedMailbox: Equatable, Sendable {
     /// The friend, whose devices may store them here.
     package var person: Author
     /// The quota and the usage in bytes, counted with padding, which hides exact sizes.
@@ -91,10 +91,10 @@ package struct MailboxOverview: Equatable, Sendable {
     /// Those that this node uses, oldest first.
     package var used: [Mailbox]
     /// Those that it keeps for others.
-    package var kept: [KeptMailbox]
+    package var kept: [HostedMailbox]
 
     /// Both lists.
-    package init(used: [Mailbox], kept: [KeptMailbox]) {
+    package init(used: [Mailbox], kept: [HostedMailbox]) {
         self.used = used
         self.kept = kept
     }

@@ -146,7 +146,7 @@ package struct Status: Equatable, Sendable {
     package var networks: Int?
     /// The mailboxes where this node leaves segments, and those that it keeps for others.
     package var mailboxes: [Mailbox] = []
-    package var keptMailboxes: [KeptMailbox] = []
+    package var keptMailboxes: [HostedMailbox] = []
     /// The storage used by files.
     package var blobs = BlobUsage(usedBytes: 0, quotaBytes: 0, missing: 0, isFull: false)
     /// The reason why nothing is accepted from others: too little free disk space; nil if there is enough.

@@ -145,7 +145,7 @@ enum Samples {
     static let mailbox = Mailbox(
         keeper: ben, addressees: [.everybody], state: .full, quotaBytes: 64 << 20,
         usedBytes: 8192, ownSegments: 2, ownBytes: 8192, taken: 5, lastPut: at, lastGot: at)
-    static let keptMailbox = KeptMailbox(
+    static let keptMailbox = HostedMailbox(
         person: ben, quotaBytes: 64 << 20, usedBytes: 4096, segments: 1, lastPut: at,
         lastGot: at)
     static let settings = Settings(

@@ -128,7 +128,7 @@ import Wire
         try ana.bob.ask(
             .command(
                 .keepMailbox(
-                    for: PersonReference("Mallory2"), quotaBytes: KeptMailbox.quotaBytesUsual)))
+                    for: PersonReference("Mallory2"), quotaBytes: HostedMailbox.quotaBytesUsual)))
         try other.reach(.open)
 
         try other.say(.mailbox(.drop(names: [name])))

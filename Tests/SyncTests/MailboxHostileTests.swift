@@ -13,7 +13,7 @@ struct MailboxHostileTests {
 
     /// Creates a peer with an open link for which bob keeps so much.
     static func asker(
-        _ who: HostilePeer.Who = .friend, quotaBytes: Int? = KeptMailbox.quotaBytesUsual
+        _ who: HostilePeer.Who = .friend, quotaBytes: Int? = HostedMailbox.quotaBytesUsual
     ) throws -> HostilePeer {
         let peer = try HostilePeer(who)
         if let quotaBytes, who == .friend {
@@ -74,8 +74,8 @@ struct MailboxHostileTests {
 
     // The smallest quota: 512 segments of 4 KiB.
     @Test func `a quota is full when the next segment has no room in it`() throws {
-        let peer = try Self.asker(quotaBytes: KeptMailbox.quotaBytes.lowerBound)
-        let most = KeptMailbox.quotaBytes.lowerBound
+        let peer = try Self.asker(quotaBytes: HostedMailbox.quotaBytes.lowerBound)
+        let most = HostedMailbox.quotaBytes.lowerBound
         let (almost, rest) = (try Self.segment(1, bytes: most - 8192), try Self.segment(2))
 
         #expect(try Self.put(almost, by: peer).last == .ready(offset: most - 8192))
@@ -87,7 +87,7 @@ struct MailboxHostileTests {
     }
 
     @Test func `what is announced takes its room, until another one is announced`() throws {
-        let peer = try Self.asker(quotaBytes: KeptMailbox.quotaBytes.lowerBound)
+        let peer = try Self.asker(quotaBytes: HostedMailbox.quotaBytes.lowerBound)
         let long = try Self.segment(1, bytes: Segment.bytesMax)
         try peer.say(
             .mailbox(

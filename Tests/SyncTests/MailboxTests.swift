@@ -45,7 +45,7 @@ struct MailboxTests {
 
         try world.meet(world.ann)
         let before = try world.used(by: world.ann)
-        try world.keep(for: "Ann", KeptMailbox.quotaBytesUsual)
+        try world.keep(for: "Ann", HostedMailbox.quotaBytesUsual)
         try world.meet(world.ann)
         try world.meet(world.cat)
 
@@ -64,7 +64,7 @@ struct MailboxTests {
         let pair = world.link(world.ann)
         try pair.connect()
 
-        try world.keep(for: "Ann", KeptMailbox.quotaBytesUsual)
+        try world.keep(for: "Ann", HostedMailbox.quotaBytesUsual)
         try pair.pass(.seconds(10))
 
         #expect(try world.used(by: world.ann).state == .working)
@@ -200,7 +200,7 @@ struct MailboxTests {
         try world.ann.keep(drafts(3, "anns"), in: .person("Cat"))
         try world.meet(world.ann)
         try world.keep(for: "Ann", 0)
-        try world.keep(for: "Ann", KeptMailbox.quotaBytesUsual)
+        try world.keep(for: "Ann", HostedMailbox.quotaBytesUsual)
 
         try world.meetInTurn(2)
 

@@ -16,7 +16,7 @@ final class MailboxWorld {
     private var linksMade: UInt64 = 0
 
     /// All are friends; ben keeps mailboxes for both, and both use them.
-    init(quotaBytes: Int = KeptMailbox.quotaBytesUsual, isKept: Bool = true) throws {
+    init(quotaBytes: Int = HostedMailbox.quotaBytesUsual, isKept: Bool = true) throws {
         ann = try SyncNode(1, name: "Ann")
         ben = try SyncNode(2, name: "Ben")
         cat = try SyncNode(3, name: "Cat")
@@ -74,7 +74,7 @@ final class MailboxWorld {
     }
 
     /// Returns the mailboxes that ben keeps, in order of persons.
-    func kept() throws -> [KeptMailbox] {
+    func kept() throws -> [HostedMailbox] {
         guard case .mailboxes(let list) = try ben.ask(.query(.mailboxes())) else {
             throw SyncNode.NotPaired()
         }

@@ -18,8 +18,8 @@ extension Cluster {
         case .leaveMailbox: submit(.command(.leaveMailbox(at: friend)), at: node)
         case .keepMailbox:
             // Now and then the smallest quota, or none.
-            let least = KeptMailbox.quotaBytes.lowerBound
-            let quota = chance == 0 ? 0 : chance == 1 ? least : KeptMailbox.quotaBytesUsual
+            let least = HostedMailbox.quotaBytes.lowerBound
+            let quota = chance == 0 ? 0 : chance == 1 ? least : HostedMailbox.quotaBytesUsual
             submit(.command(.keepMailbox(for: friend, quotaBytes: quota)), at: node)
         default: return
         }

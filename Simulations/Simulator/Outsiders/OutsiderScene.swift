@@ -196,7 +196,7 @@ struct OutsiderAuthor {
         let (keeper, user) = (PersonReference("friend1"), PersonReference("friend0"))
         acts.append(
             act(
-                1, .command(.keepMailbox(for: user, quotaBytes: KeptMailbox.quotaBytesUsual)),
+                1, .command(.keepMailbox(for: user, quotaBytes: HostedMailbox.quotaBytesUsual)),
                 from: 20_500, to: 30_000))
         acts.append(
             act(

@@ -98,7 +98,7 @@ extension ScenarioPlayer {
         case .allowsMailbox:
             return .keepMailbox(
                 for: PersonReference("friend\(self.node(statement, "other"))"),
-                quotaBytes: KeptMailbox.quotaBytesUsual)
+                quotaBytes: HostedMailbox.quotaBytesUsual)
         case .takes: return .setAuthorQuota(bytes: Int(statement.number()) * 1024)
         case .usesMailbox:
             return .useMailbox(

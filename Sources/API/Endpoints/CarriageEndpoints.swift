@@ -201,7 +201,7 @@ package struct KeepMailbox: Endpoint {
         .command {
             .keepMailbox(
                 for: PersonReference(person),
-                quotaBytes: max(quotaBytes ?? KeptMailbox.quotaBytesUsual, 0), $0)
+                quotaBytes: max(quotaBytes ?? HostedMailbox.quotaBytesUsual, 0), $0)
         }
     }
 }

@@ -19,7 +19,7 @@ extension Store {
                 try endKeeping(of: person)
                 return .success(try author(contact.person))
             }
-            guard KeptMailbox.quotaBytes ~= quotaBytes else {
+            guard HostedMailbox.quotaBytes ~= quotaBytes else {
                 return .failure(
                     Problem(
                         .invalidValue, "a quota must be from 2 MiB to 1 TiB",
@@ -44,7 +44,7 @@ extension Store {
     }
 
     /// Returns everybody for whom this device stores segments, in the order of their rows.
-    package func keptMailboxes() throws(StorageError) -> [KeptMailbox] {
+    package func keptMailboxes() throws(StorageError) -> [HostedMailbox] {
         let rows = try database.rows(
             """
             SELECT k.person, k.quota, k.put_at, k.got_at,
@@ -59,10 +59,10 @@ extension Store {
                 Int(row.integer(4)), Int(row.integer(5))
             )
         }
-        var kept: [KeptMailbox] = []
+        var kept: [HostedMailbox] = []
         for (person, quota, put, got, used, segments) in rows {
             kept.append(
-                KeptMailbox(
+                HostedMailbox(
                     person: try author(row: person), quotaBytes: quota, usedBytes: used,
                     segments: segments, lastPut: put, lastGot: got))
         }
