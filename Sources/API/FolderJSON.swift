@@ -22,7 +22,7 @@ package struct FolderJSON: JSONShape {
         fields.member("path", &path, "An absolute path, as the node sees it.")
         fields.member("for", &`for`, "The people for whom data is put there.")
         fields.member(
-            "state", &state, as: .words(FolderFare.State.self),
+            "state", &state, as: .words(FolderScan.State.self),
             "The state: `working`, or why it does not work.")
         fields.member("reason", &reason, "The system's reason for that; absent if it gives none.")
         fields.member("files", &files, "The number of segment files in it.")
@@ -42,11 +42,11 @@ package struct FolderJSON: JSONShape {
         number = folder.number
         path = folder.path
         self.for = folder.addressees.map(\.name)
-        state = folder.fare.state.rawValue
-        reason = folder.fare.why.isEmpty ? nil : folder.fare.why
-        files = folder.fare.files
-        torn = folder.fare.torn
-        foreign = folder.fare.foreign
+        state = folder.scan.state.rawValue
+        reason = folder.scan.why.isEmpty ? nil : folder.scan.why
+        files = folder.scan.files
+        torn = folder.scan.torn
+        foreign = folder.scan.foreign
         ownFiles = folder.ownFiles
         ownBytes = folder.ownBytes
         taken = folder.taken

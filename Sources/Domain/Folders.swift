@@ -9,7 +9,7 @@ package struct CarriedFolder: Equatable, Sendable {
     /// The people and groups that this node writes segments for.
     package var addressees: [Addressee]
     /// The result of the last scan; `looking` before the first one.
-    package var fare: FolderFare
+    package var scan: FolderScan
     /// This node's files there as far as it knows, and their size in bytes.
     package var ownFiles: Int
     package var ownBytes: Int
@@ -20,13 +20,13 @@ package struct CarriedFolder: Equatable, Sendable {
 
     /// Creates a value from all fields, in declaration order.
     package init(
-        number: Int, path: String, addressees: [Addressee], fare: FolderFare, ownFiles: Int,
+        number: Int, path: String, addressees: [Addressee], scan: FolderScan, ownFiles: Int,
         ownBytes: Int, taken: Int, strangers: [PersonID]
     ) {
         self.number = number
         self.path = path
         self.addressees = addressees
-        self.fare = fare
+        self.scan = scan
         self.ownFiles = ownFiles
         self.ownBytes = ownBytes
         self.taken = taken
@@ -35,7 +35,7 @@ package struct CarriedFolder: Equatable, Sendable {
 }
 
 /// The result of a scan of a carried directory.
-package struct FolderFare: Equatable, Sendable {
+package struct FolderScan: Equatable, Sendable {
     /// The state of the folder: usable or not, and why.
     package var state: State
     /// The system's error message, if any; else empty.

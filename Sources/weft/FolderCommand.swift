@@ -122,7 +122,7 @@ enum FolderRemarks {
     }
 
     private static func said(of state: String) -> String? {
-        switch FolderFare.State(rawValue: state) {
+        switch FolderScan.State(rawValue: state) {
         case .looking?, .working?, .unreadable?, .unwritable?, .crowded?, nil: return nil
         case .missing?: return "not found: insert the stick"
         case .unmarked?:

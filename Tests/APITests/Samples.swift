@@ -140,7 +140,7 @@ enum Samples {
         isWaiting: true, summary: "5 new changes from @ben")
     static let folder = CarriedFolder(
         number: 1, path: "/p", addressees: [.ownDevices],
-        fare: FolderFare(.unwritable, why: "full", files: 3, torn: 1, foreign: 2), ownFiles: 1,
+        scan: FolderScan(.unwritable, why: "full", files: 3, torn: 1, foreign: 2), ownFiles: 1,
         ownBytes: 4096, taken: 5, strangers: [ben.person])
     static let mailbox = Mailbox(
         keeper: ben, addressees: [.everybody], state: .full, quotaBytes: 64 << 20,

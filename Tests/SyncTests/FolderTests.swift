@@ -45,7 +45,7 @@ final class FolderVisitor {
         let names = folder.files.keys.sorted()
         let torn = names.count { known[$0]?.verdict == .damaged }
         var deed = try say(
-            .looked(names: names, FolderFare(.working, files: names.count, torn: torn)))
+            .looked(names: names, FolderScan(.working, files: names.count, torn: torn)))
         while true {
             switch deed {
             case .put(let name, let bytes):
@@ -198,7 +198,7 @@ struct FolderTests {
         folder.files["empty.weft"] = []
 
         try visitors[1].look()
-        let torn = try visitors[1].shown().fare.torn
+        let torn = try visitors[1].shown().scan.torn
         let before = try pair.bob.titles()
         for (name, bytes) in whole { folder.files[name] = bytes }
         #expect(try settle(visitors))
@@ -206,7 +206,7 @@ struct FolderTests {
         #expect(torn == whole.count + 1)
         #expect(before.isEmpty)
         #expect(try pair.bob.titles().count == 5)
-        #expect(try visitors[1].shown().fare.torn == 1)
+        #expect(try visitors[1].shown().scan.torn == 1)
         #expect(folder.files["holiday.weft"] != nil)
     }
 
@@ -288,12 +288,12 @@ struct FolderTests {
         try pair.ana.keep(links(0..<3), in: .friends)
         visitors[0].isFull = true
         try visitors[0].look()
-        let fare = try visitors[0].shown().fare
+        let scan = try visitors[0].shown().scan
 
         visitors[0].isFull = false
         #expect(try settle(visitors))
 
-        #expect(fare.state == .unwritable && fare.why == "No space left on device")
+        #expect(scan.state == .unwritable && scan.why == "No space left on device")
         #expect(try pair.bob.titles().count == 3)
     }
 
@@ -318,9 +318,9 @@ struct FolderTests {
         let (pair, _, visitors) = try Self.sharing()
         try visitors[0].look()
 
-        for state in [FolderFare.State.missing, .missing, .unmarked, .working, .working] {
+        for state in [FolderScan.State.missing, .missing, .unmarked, .working, .working] {
             try pair.ana.step(
-                .folder(1, .looked(names: [], FolderFare(state))))
+                .folder(1, .looked(names: [], FolderScan(state))))
         }
 
         #expect(
@@ -334,7 +334,7 @@ struct FolderTests {
 
     @Test func `what is left alone fares ill no longer`() throws {
         let (pair, _, _) = try Self.sharing()
-        try pair.ana.step(.folder(1, .looked(names: [], FolderFare(.missing))))
+        try pair.ana.step(.folder(1, .looked(names: [], FolderScan(.missing))))
 
         try pair.ana.ask(.command(.removeFolder(number: 1)))
 

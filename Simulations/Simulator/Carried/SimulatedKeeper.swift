@@ -32,12 +32,12 @@ struct SimulatedKeeper {
     mutating func begin(_ files: inout CarriedFiles?, isEmptyPlace: Bool) -> FolderNews {
         guard var found = files else {
             let isUnmarked = isEmptyPlace && isMarked
-            return .looked(names: [], FolderFare(isUnmarked ? .unmarked : .missing))
+            return .looked(names: [], FolderScan(isUnmarked ? .unmarked : .missing))
         }
         let hasMarked = !isMarked
         if hasMarked { found.isMarked = true }
         files = found
-        guard found.isMarked else { return .looked(names: [], FolderFare(.unmarked)) }
+        guard found.isMarked else { return .looked(names: [], FolderScan(.unmarked)) }
         look = found
         known.removeAll { entry in found.file(named: entry.name) == nil }
         rest = found.files.filter { file in
@@ -65,7 +65,7 @@ struct SimulatedKeeper {
             }
             return .looked(
                 names: look.files.map(\.name),
-                FolderFare(
+                FolderScan(
                     .working, files: look.files.count, torn: torn.count, foreign: look.foreign))
         }
         reading = (file, 0)

@@ -73,7 +73,7 @@ final class FolderKeeper {
 
     private func take(_ look: FolderLook) {
         self.look = look
-        if let fare = look.fare { return onNews(.looked(names: [], fare)) }
+        if let scan = look.scan { return onNews(.looked(names: [], scan)) }
         bytesRead = 0
         let names = Set(look.files.map(\.name))
         known = known.filter { names.contains($0.key) }
@@ -132,7 +132,7 @@ final class FolderKeeper {
         onNews(
             .looked(
                 names: look.files.map(\.name),
-                FolderFare(
+                FolderScan(
                     .working, files: look.files.count, torn: torn, foreign: look.foreign)))
     }
 

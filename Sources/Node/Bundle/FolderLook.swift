@@ -23,7 +23,7 @@ struct FolderLook: Sendable {
     /// The number of other entries.
     var foreign = 0
     /// Why the folder cannot be used; nil if it can.
-    var fare: FolderFare?
+    var scan: FolderScan?
     /// Whether the mark was put there in this look.
     var hasMarked = false
 
@@ -35,7 +35,7 @@ struct FolderLook: Sendable {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else {
             let isGone = errno == ENOENT || errno == ENOTDIR
-            look.fare = FolderFare(
+            look.scan = FolderScan(
                 isGone ? .missing : .unreadable, why: FileProblem.system().why)
             return look
         }
@@ -45,7 +45,7 @@ struct FolderLook: Sendable {
         }
         var facts = stat()
         guard fstatat(folder, markName, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
-            look.fare = FolderFare(.unmarked)
+            look.scan = FolderScan(.unmarked)
             return look
         }
         look.list(folder)
@@ -61,7 +61,7 @@ struct FolderLook: Sendable {
                 try file.append(Array(Self.markText.utf8))
                 try file.finish()
             } catch {
-                fare = FolderFare(.unwritable, why: error.why)
+                scan = FolderScan(.unwritable, why: error.why)
                 return false
             }
         }
@@ -73,7 +73,7 @@ struct FolderLook: Sendable {
         let own = fcntl(folder, F_DUPFD_CLOEXEC, 0)
         guard let stream = fdopendir(own) else {
             if own >= 0 { close(own) }
-            fare = FolderFare(.unreadable, why: FileProblem.system().why)
+            scan = FolderScan(.unreadable, why: FileProblem.system().why)
             return
         }
         defer { closedir(stream) }
@@ -84,7 +84,7 @@ struct FolderLook: Sendable {
             guard name != ".", name != "..", name != Self.markName else { continue }
             seen += 1
             guard seen <= Self.filesMax else {
-                fare = FolderFare(.crowded, why: "more than \(Self.filesMax) files")
+                scan = FolderScan(.crowded, why: "more than \(Self.filesMax) files")
                 return
             }
             guard name.hasSuffix(FolderPlace.suffix) else {

@@ -45,7 +45,7 @@ package enum FolderNews: Equatable, Sendable {
     /// A segment of a file that is new or has changed.
     case segment([UInt8])
     /// All such files were read. Carries the names of the files there, and the folder's status.
-    case looked(names: [String], FolderFare)
+    case looked(names: [String], FolderScan)
     /// The files were written or deleted.
     case written
     /// The operation failed, for the system's reason.
@@ -56,9 +56,9 @@ package enum FolderNews: Equatable, Sendable {
 struct FolderWork {
     let place: FolderPlace
     let addressees: [Addressee]
-    var fare = FolderFare(.looking)
+    var scan = FolderScan(.looking)
     /// The state of which a warning stands; nil if there is none.
-    var warning: FolderFare.State?
+    var warning: FolderScan.State?
     /// What is being applied or written.
     var task: Task?
     /// The number of deltas that came by the folder.

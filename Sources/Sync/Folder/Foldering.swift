@@ -18,7 +18,7 @@ extension Engine {
             // The addressees may have changed; then the folder's content is compared again.
             var work = FolderWork(place: place, addressees: record.addressees)
             if let known = folders.first(where: { $0.place == place }) {
-                (work.fare, work.task, work.taken) = (known.fare, known.task, known.taken)
+                (work.scan, work.task, work.taken) = (known.scan, known.task, known.taken)
                 work.strangers = known.strangers
             }
             work.warning = folders.first { $0.place.number == record.number }?.warning
@@ -47,7 +47,7 @@ extension Engine {
                 Problem(.notFound, "there is no folder \(number)", fix: "weft folder ls"))
         }
         let path = folders[place].place.path
-        let isAway = [.missing, .unmarked].contains(folders[place].fare.state)
+        let isAway = [.missing, .unmarked].contains(folders[place].scan.state)
         let names = try store.removeFolder(Int64(number))
         clearWarning(of: place)
         folders.remove(at: place)
@@ -70,7 +70,7 @@ extension Engine {
             shown.append(
                 CarriedFolder(
                     number: Int(work.place.number), path: work.place.path,
-                    addressees: work.addressees, fare: work.fare, ownFiles: files,
+                    addressees: work.addressees, scan: work.scan, ownFiles: files,
                     ownBytes: bytes, taken: work.taken, strangers: work.strangers))
         }
         return shown
@@ -86,14 +86,14 @@ extension Engine {
             try store.markFolder(number)
             answer(place, .readOn(.done))
         case .segment(let bytes): try take(bytes, in: place)
-        case .looked(let names, let fare): try look(at: names, fare, place, now)
+        case .looked(let names, let scan): try look(at: names, scan, place, now)
         case .written:
             clearWarning(of: place)
             try goOn(place)
         case .failed(let why):
             folders[place].task = nil
             folders[place].planned = nil
-            note(FolderFare(.unwritable, why: why), place)
+            note(FolderScan(.unwritable, why: why), place)
             rest(place)
         }
     }
@@ -111,17 +111,17 @@ extension Engine {
 
     // Warns once, and clears the warning when it is over. Whether files can be written shows only when one
     // is, so a good state without a write does not clear that warning.
-    private func note(_ fare: FolderFare, _ place: Int) {
-        folders[place].fare = fare
-        switch fare.state {
+    private func note(_ scan: FolderScan, _ place: Int) {
+        folders[place].scan = scan
+        switch scan.state {
         case .looking: return
         case .working:
             if folders[place].warning != .unwritable { clearWarning(of: place) }
         case .missing, .unmarked, .unreadable, .unwritable, .crowded:
-            guard folders[place].warning != fare.state else { return }
+            guard folders[place].warning != scan.state else { return }
             clearWarning(of: place)
-            folders[place].warning = fare.state
-            effects.append(.announce(.warning(Self.words(of: fare.state, folders[place].place))))
+            folders[place].warning = scan.state
+            effects.append(.announce(.warning(Self.words(of: scan.state, folders[place].place))))
         }
     }
 
@@ -131,7 +131,7 @@ extension Engine {
         effects.append(.announce(.warningCleared(Self.words(of: state, folders[place].place))))
     }
 
-    private static func words(of state: FolderFare.State, _ place: FolderPlace) -> String {
+    private static func words(of state: FolderScan.State, _ place: FolderPlace) -> String {
         "the folder \(place.path) is \(state.rawValue)"
     }
 
@@ -189,10 +189,10 @@ extension Engine {
     // MARK: Writing
 
     private func look(
-        at names: [String], _ fare: FolderFare, _ place: Int, _ now: Instant
+        at names: [String], _ scan: FolderScan, _ place: Int, _ now: Instant
     ) throws(StorageError) {
-        note(fare, place)
-        guard fare.state == .working else { return rest(place) }
+        note(scan, place)
+        guard scan.state == .working else { return rest(place) }
         let changes = store.changesSoFar
         if let planned = folders[place].planned, planned == (changes, names) {
             clearWarning(of: place)
