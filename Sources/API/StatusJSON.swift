@@ -170,14 +170,14 @@ package struct CutOffJSON: JSONShape {
     }
 
     /// It as a client sees it.
-    package init(_ told: CutOff) {
+    package init(_ told: VoidedChanges) {
         group = told.group
         kept = told.kept
         lost = told.lost
     }
 
     /// The sentence for people.
-    package var sentence: String { CutOff(group: group, kept: kept, lost: lost).sentence }
+    package var sentence: String { VoidedChanges(group: group, kept: kept, lost: lost).sentence }
 }
 
 /// Somebody has written as much in one audience as one other person may.

@@ -135,7 +135,7 @@ package struct Status: Equatable, Sendable {
     /// restored: they are here, and visible to nobody else.
     package var withdrawnSinceBackup = 0
     /// The changes by this device in groups after its person's rights there had ended, in the last 30 days.
-    package var cutOff: [CutOff] = []
+    package var cutOff: [VoidedChanges] = []
     /// The number of things in the trash that were changed by a device unaware of their removal.
     package var changedInTrash = 0
     /// The number of deltas in the log that the disk corrupted, as far as checked since the start; and of those, the

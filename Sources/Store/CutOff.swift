@@ -49,7 +49,7 @@ extension Store {
         try takeHome(kept, at: wall)
         guard !kept.isEmpty || left > 0 else { return false }
         let name = try self.audience(at: audience.place).name
-        let told = CutOff(group: "\(name)", kept: kept.count, lost: left)
+        let told = VoidedChanges(group: "\(name)", kept: kept.count, lost: left)
         try note(told, in: audience, at: wall)
         memory.voided.append(told.sentence)
         return true
@@ -57,7 +57,7 @@ extension Store {
 
     // Records the notice; the setting holds the last `cutOffMax` of them, 24 bytes each.
     private func note(
-        _ told: CutOff, in audience: AudienceRecord, at wall: WallTime
+        _ told: VoidedChanges, in audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {
         var writer = ByteWriter(capacity: 24)
         writer.u64(UInt64(bitPattern: audience.number))
@@ -69,9 +69,9 @@ extension Store {
     }
 
     /// Returns what this device wrote too late in groups in the last 30 days, oldest first.
-    package func cutOff(at wall: WallTime) throws(StorageError) -> [CutOff] {
+    package func cutOff(at wall: WallTime) throws(StorageError) -> [VoidedChanges] {
         var reader = ByteReader(try setting(Self.cutOffSetting) ?? [])
-        var told: [CutOff] = []
+        var told: [VoidedChanges] = []
         while let number = try? reader.u64(), let at = try? reader.u64(),
             let kept = try? reader.u32(),
             let lost = try? reader.u32()
@@ -79,7 +79,7 @@ extension Store {
             guard at + Self.month >= wall.milliseconds else { continue }
             let audience = try audience(Int64(bitPattern: number))
             let name = try self.audience(at: audience.place).name
-            told.append(CutOff(group: "\(name)", kept: Int(kept), lost: Int(lost)))
+            told.append(VoidedChanges(group: "\(name)", kept: Int(kept), lost: Int(lost)))
         }
         return told
     }

@@ -72,7 +72,7 @@ enum Samples {
             unindexed: 7, readOnlyReason: "disk full", peers: [peer])
         status.foundTwiceAt = at
         status.withdrawnSinceBackup = 3
-        status.cutOff = [CutOff(group: "group:lab", kept: 2, lost: 1)]
+        status.cutOff = [VoidedChanges(group: "group:lab", kept: 2, lost: 1)]
         status.changedInTrash = 4
         status.otherThings = [ThingCount(.garment, own: 37, seen: 4)]
         status.readOnlyFix = "make room"

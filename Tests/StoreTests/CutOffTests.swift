@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    private func lines(_ replica: WriteReplica) throws -> [CutOff] {
+    private func lines(_ replica: WriteReplica) throws -> [VoidedChanges] {
         try replica.step { (store) throws(StorageError) in
             try store.cutOff(at: replica.wall)
         }
@@ -64,7 +64,7 @@ import Testing
         let warnings = cleo.store.takeVoided()
         #expect(warnings.count == 1)
         #expect(warnings[0].contains("1 thing") && warnings[0].contains("private"), "\(warnings)")
-        #expect(try lines(cleo) == [CutOff(group: "group:lab", kept: 1, lost: 0)])
+        #expect(try lines(cleo) == [VoidedChanges(group: "group:lab", kept: 1, lost: 0)])
 
         // It is theirs: they can edit and share it.
         try cleo.perform(.edit(.id(id.text), BookmarkChange(title: "mine")))
@@ -87,7 +87,7 @@ import Testing
         let said = try comments(on: own, at: cleo)
         #expect(said == ["on my own"], "\(said)")
         #expect(try comments(on: theirs, at: cleo) == ["on theirs"])
-        #expect(try lines(cleo) == [CutOff(group: "group:lab", kept: 3, lost: 0)])
+        #expect(try lines(cleo) == [VoidedChanges(group: "group:lab", kept: 3, lost: 0)])
     }
 
     @Test func `an editor's cut-off changes of another's thing become a thing of their own`() throws
@@ -103,7 +103,7 @@ import Testing
         let own = try cleo.links(of: cleo).filter { $0.title == "theirs" }
         #expect(own.map(\.note) == ["a long note"] && own.map(\.placement) == [[]])
         #expect(own.map { $0.tags.sorted() } == [["t", "u"]])
-        #expect(try lines(cleo) == [CutOff(group: "group:lab", kept: 1, lost: 0)])
+        #expect(try lines(cleo) == [VoidedChanges(group: "group:lab", kept: 1, lost: 0)])
     }
 
     @Test func `a tag or a removal that came too late is told, and nothing is made of it`() throws {
@@ -117,7 +117,7 @@ import Testing
 
         #expect(try cleo.links(of: cleo).filter { ["one", "two"].contains($0.title) } == [])
         #expect(try !cleo.link(ids[1]).isTrashed)
-        #expect(try lines(cleo) == [CutOff(group: "group:lab", kept: 0, lost: 2)])
+        #expect(try lines(cleo) == [VoidedChanges(group: "group:lab", kept: 0, lost: 2)])
     }
 
     @Test func `a link removed before the cut is in the trash, and one heard in time stays`()

@@ -1,7 +1,7 @@
 package import Primitives
 
 /// The changes by this device in a group after its person's right there had ended, which they learned later.
-package struct CutOff: Equatable, Sendable {
+package struct VoidedChanges: Equatable, Sendable {
     /// The group as an audience, by the name this person gives it.
     package let group: String
     /// The number of things and comments that were kept; they are private now.
