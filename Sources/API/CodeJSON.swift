@@ -14,14 +14,14 @@ package struct CodeJSON: JSONShape {
         fields.member("number", &number, "The number that names it in a path.")
         fields.member("code", &code, "The code to read out; only in the response that creates it.")
         fields.member(
-            "state", &state, as: .words(GivenCode.State.self),
+            "state", &state, as: .words(IssuedCode.State.self),
             "Its state: `open`, `used`, `burnt` or `expired`.")
         fields.member("expires_at", &expiresAt, as: .time, "Until when it is valid.")
         fields.member("met", &met, "The person who used it; absent until somebody has.")
     }
 
     /// The code as a client sees it.
-    package init(_ given: GivenCode) {
+    package init(_ given: IssuedCode) {
         number = given.number
         code = given.text
         state = given.state.rawValue

@@ -57,7 +57,7 @@ package enum Answer: Equatable, Sendable {
     /// The open friend requests.
     case pending([FriendRequest])
     /// The state of a new or existing short code.
-    case code(GivenCode)
+    case code(IssuedCode)
     /// A person was met by a short code.
     case meeting(Meeting)
     /// The devices of this person.

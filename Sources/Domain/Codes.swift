@@ -2,7 +2,7 @@ package import CRDT
 package import Primitives
 
 /// A short code by which this node accepts one person, for a limited time and only while it runs.
-package struct GivenCode: Equatable, Sendable {
+package struct IssuedCode: Equatable, Sendable {
     /// The number in the code, which identifies it. Not secret.
     package var number: Int
     /// The code, to be read aloud to somebody in the same room; returned once, to the caller that made it.

@@ -73,7 +73,7 @@ package enum Command: Equatable, Sendable {
     /// Decline a friend request.
     case declineFriend(PersonReference, AnswerType<DoneReport> = AnswerType())
     /// Create a short code by which one person in the same room can ask to be a friend.
-    case newCode(AnswerType<GivenCode> = AnswerType())
+    case newCode(AnswerType<IssuedCode> = AnswerType())
     /// End the short code.
     case endCode(number: Int, AnswerType<DoneReport> = AnswerType())
     /// Use a short code: where it is answered on this network, or at `host:port`. Done or refused within ten seconds;

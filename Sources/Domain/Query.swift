@@ -38,7 +38,7 @@ package enum Query: Equatable, Sendable {
     /// The open friend requests, latest first.
     case pending(AnswerType<[FriendRequest]> = AnswerType())
     /// The state of a short code of this node.
-    case code(number: Int, AnswerType<GivenCode> = AnswerType())
+    case code(number: Int, AnswerType<IssuedCode> = AnswerType())
     /// The devices of this person, this one first.
     case devices(AnswerType<[OwnDevice]> = AnswerType())
     /// This person's current and former groups, by name.

@@ -58,7 +58,7 @@ enum Samples {
     static let meeting = Meeting(
         person: ben.person, name: "ben", words: ["lunar", "acid", "tiger", "mother"],
         isFriend: false)
-    static let code = GivenCode(
+    static let code = IssuedCode(
         number: 7, text: "7-candy-lizard", state: .open, expiresAt: at, met: meeting)
     static let device = OwnDevice(
         device: DeviceID(.zero), name: "laptop", isThis: false, isRevoked: false,

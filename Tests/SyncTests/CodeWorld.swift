@@ -52,7 +52,7 @@ final class CodeRoom {
     }
 
     /// Returns the state of a code where it was made.
-    func state(of code: ShortCode) throws -> GivenCode {
+    func state(of code: ShortCode) throws -> IssuedCode {
         guard case .code(let code) = try ana.ask(.query(.code(number: Int(code.number)))) else {
             throw NoCode()
         }

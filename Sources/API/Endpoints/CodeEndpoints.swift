@@ -11,8 +11,8 @@ package struct NewCode: Endpoint {
     package static let route = EndpointRoute(
         "newCode", .post, "/v1/codes", "Create a short code to meet someone in the same room once",
         [.conflict, .tooMany, .readOnly], statuses: [201])
-    package func request() -> TypedRequest<GivenCode> { .command { .newCode($0) } }
-    package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
+    package func request() -> TypedRequest<IssuedCode> { .command { .newCode($0) } }
+    package func output(_ code: IssuedCode) -> CodeJSON { CodeJSON(code) }
 }
 
 /// Returns the state of a short code, and who used it.
@@ -28,8 +28,8 @@ package struct ShowCode: Endpoint {
     package static let route = EndpointRoute(
         "showCode", .get, "/v1/codes/{number}", "The state of a short code, and who used it",
         [.notFound])
-    package func request() -> TypedRequest<GivenCode> { .query { .code(number: number, $0) } }
-    package func output(_ code: GivenCode) -> CodeJSON { CodeJSON(code) }
+    package func request() -> TypedRequest<IssuedCode> { .query { .code(number: number, $0) } }
+    package func output(_ code: IssuedCode) -> CodeJSON { CodeJSON(code) }
 }
 
 /// Ends a short code.

@@ -11,12 +11,12 @@ struct CodeBook {
         let until: Instant
         let expiresAt: WallTime
         /// Never `expired`: see `state(at:)`.
-        fileprivate(set) var ending: GivenCode.State?
+        fileprivate(set) var ending: IssuedCode.State?
         fileprivate(set) var met: Meeting?
         /// The number of links that have begun a run by this code.
         fileprivate var calls = 0
 
-        func state(at now: Instant) -> GivenCode.State {
+        func state(at now: Instant) -> IssuedCode.State {
             ending ?? (now < until ? .open : .expired)
         }
     }

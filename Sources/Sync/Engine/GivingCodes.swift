@@ -157,8 +157,8 @@ extension Engine {
         }
     }
 
-    private func given(_ entry: CodeBook.Entry, isTold: Bool, at now: Instant) -> GivenCode {
-        GivenCode(
+    private func given(_ entry: CodeBook.Entry, isTold: Bool, at now: Instant) -> IssuedCode {
+        IssuedCode(
             number: Int(entry.code.number), text: isTold ? entry.code.text : nil,
             state: entry.state(at: now), expiresAt: entry.expiresAt, met: entry.met)
     }
