@@ -101,7 +101,7 @@ package enum Answer: Equatable, Sendable {
     /// References in the order of the query; nil for things that are not here.
     case references([ThingReference?])
     /// The existing thing that a draft would be a copy of, with its reference; nil if there is none.
-    case twin(Twin)
+    case twin(OriginalThing)
     /// This person's export entries besides the things themselves.
     case entries(EntryPage)
     /// The results of importing entries, in their order, and the act that contains them.

@@ -79,7 +79,7 @@ package enum Query: Equatable, Sendable {
     /// Completions of typed text, most used first.
     case complete(String, limit: Int, AnswerType<[Completion]> = AnswerType())
     /// The existing thing that this draft would be a copy of (`copyNumber`); nil if it would be added.
-    case twin(BookmarkDraft, in: Audience?, AnswerType<Twin> = AnswerType())
+    case twin(BookmarkDraft, in: Audience?, AnswerType<OriginalThing> = AnswerType())
     /// The references by which other things name these.
     case references([Reference], AnswerType<[ThingReference?]> = AnswerType())
     /// This person's export entries besides the things themselves, a page at a time.

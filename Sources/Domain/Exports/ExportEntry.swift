@@ -177,7 +177,7 @@ package struct EntryOutcomes: Equatable, Sendable {
 }
 
 /// The thing that a draft would be a copy of.
-package struct Twin: Equatable, Sendable {
+package struct OriginalThing: Equatable, Sendable {
     /// The thing; nil if it is not here.
     package var id: ObjectID?
     /// The reference by which other things name it.

@@ -19,8 +19,8 @@ extension Store {
         case .success(let draft):
             var known = try original(of: draft)
             if known == nil { known = try twin(of: try ruled(draft, at: now), in: goal.home) }
-            guard let twin = known else { return .twin(Twin()) }
-            return .twin(Twin(twin, try references(to: [.id(twin.text)]).first ?? nil))
+            guard let twin = known else { return .twin(OriginalThing()) }
+            return .twin(OriginalThing(twin, try references(to: [.id(twin.text)]).first ?? nil))
         }
     }
 
