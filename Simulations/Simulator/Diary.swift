@@ -88,7 +88,7 @@ struct Diary {
             acts = []
             return
         }
-        // The answer does not say either whether an earmark on somebody else's thing is new.
+        // The answer does not say either whether a private note on somebody else's thing is new.
         if case .edit(_, let change, _) = command, change.isUnread != nil, isElsewhere(command) {
             acts = []
             return

@@ -108,7 +108,7 @@ struct Memory {
     var ended: Set<[UInt8]>?
     var contacts: [Store.Contact]?
     /// Whether this person has earmarked things of others; nil until looked up.
-    var hasEarmarks: Bool?
+    var hasPrivateNotes: Bool?
     /// Rows of people whose reactions and comments are left out; nil until looked up.
     var silenced: Set<Int64>?
     /// Whether the set of muted or blocked people may have changed.

@@ -115,7 +115,7 @@ extension Store {
         try dropBookmark(number)
         try dropSaying(number)
         try dropReport(number)
-        try dropEarmark(number)
+        try dropPrivateNote(number)
         try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM unplaced WHERE object = ?", .integer(number))
         try database.run("DELETE FROM trashed WHERE object = ?", .integer(number))
@@ -186,7 +186,9 @@ extension Store {
             try saveSaying(number, row)
         }
         if [row.kind, wasKind].contains(Schema.Report.kind) { try saveReport(number, row) }
-        if [row.kind, wasKind].contains(Schema.Earmark.kind) { try saveEarmark(number, row) }
+        if [row.kind, wasKind].contains(Schema.PrivateNote.kind) {
+            try savePrivateNote(number, row)
+        }
         if [row.kind, wasKind].contains(Schema.LiveShare.kind) { memory.shares = nil }
         if [row.kind, wasKind].contains(Schema.TagRule.kind) { memory.tagRules = nil }
         if [row.kind, wasKind].contains(Schema.Follow.kind) {

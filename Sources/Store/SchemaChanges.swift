@@ -83,8 +83,8 @@ extension Tables {
         """
 
     /// Version 17: people whose reactions and comments are left out, and how far that is done; people who
-    /// publicly follow things; this person's earmarks of other people's things; and an index of
-    /// everything that is to be read (`EarmarkSQL.unread`).
+    /// publicly follow things; this person's private notes of other people's things; and an index of
+    /// everything that is to be read (`PrivateNoteSQL.unread`).
     static let version17 = """
         CREATE TABLE silenced (
             person INTEGER PRIMARY KEY REFERENCES people(id),

@@ -40,7 +40,7 @@ package final class Store {
             try learnKinds()
             try learnReactions()
             try learnReports()
-            try learnEarmarks()
+            try learnPrivateNotes()
             try learnFollowings()
             try dropDrafts()
             try learnReferences()

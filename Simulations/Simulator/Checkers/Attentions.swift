@@ -81,7 +81,7 @@ enum Attentions {
         try machine.read { (store) throws(StorageError) in
             let follows = try store.follows().map { "\($0.attention.word) \($0.followed)" }
             let rules = try store.tagRules().map { "\($0.rule.query) puts \($0.rule.tags)" }
-            let marks = try earmarks(in: store).map { mark in
+            let marks = try privateNotes(in: store).map { mark in
                 "\(mark.isUnread ? "to read" : "read"): \(mark.thing.text) of \(mark.author.text)"
             }
             return follows.sorted() + rules.sorted() + marks.sorted()
@@ -90,7 +90,7 @@ enum Attentions {
 
     // MARK: Unread things
 
-    /// Checks that the unread state is the latest earmark for each thing of others, otherwise what the thing itself
+    /// Checks that the unread state is the latest private note for each thing of others, otherwise what the thing itself
     /// says, and that a search finds exactly those.
     static func checkUnread(
         _ machine: SimulatedNode, in cluster: Cluster
@@ -99,7 +99,7 @@ enum Attentions {
         let (wrong, isNoted) = try machine.read {
             (store) throws(StorageError) -> (String?, Bool) in
             let me = try store.me
-            let marks = try earmarks(in: store)
+            let marks = try privateNotes(in: store)
             var isNoted = false
             let rows = try store.database.rows(
                 """
@@ -157,17 +157,17 @@ enum Attentions {
         if isNoted { cluster.reach(.noted) }
     }
 
-    // The slow account: every object that sets an earmark, the latest value of each thing last.
-    private static func earmarks(in store: Store) throws(StorageError) -> [Earmark] {
+    // The slow account: every object that sets a private note, the latest value of each thing last.
+    private static func privateNotes(in store: Store) throws(StorageError) -> [PrivateNote] {
         let rows = try store.database.rows(
             "SELECT id FROM objects WHERE kind = 21 AND audience = 1 AND hidden = 0 ORDER BY id"
         ) { (row) throws(StorageError) in row.integer(0) }
-        var said: [(stamp: UInt64, mark: Earmark)] = []
+        var said: [(stamp: UInt64, mark: PrivateNote)] = []
         for number in rows {
             guard let state = try store.object(row: number)?.state,
-                let thing = state.register(Schema.Earmark.thing)?.shown?.value,
-                let word = state.register(Schema.Earmark.unread)?.shown,
-                let mark = Earmark(thing: thing, unread: word.value)
+                let thing = state.register(Schema.PrivateNote.thing)?.shown?.value,
+                let word = state.register(Schema.PrivateNote.unread)?.shown,
+                let mark = PrivateNote(thing: thing, unread: word.value)
             else { continue }
             said.append((word.carrier.stamp.rawValue, mark))
         }
@@ -175,7 +175,7 @@ enum Attentions {
             if left.stamp != right.stamp { return left.stamp < right.stamp }
             return !left.mark.isUnread && right.mark.isUnread
         }
-        var last: [Earmark] = []
+        var last: [PrivateNote] = []
         for entry in said {
             last.removeAll { $0.thing == entry.mark.thing && $0.author == entry.mark.author }
             last.append(entry.mark)

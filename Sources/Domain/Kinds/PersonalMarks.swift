@@ -1,6 +1,6 @@
 // Personal details that are stored in the thing itself, such as when it was worn. A thing at home with others has one
 // state for all of them, so no personal details are written there. Unread marks for other people's things are separate
-// objects (`Earmark`).
+// objects (`PrivateNote`).
 
 extension BookmarkDraft {
     /// Whether it has personal details, which are stored only in the thing.

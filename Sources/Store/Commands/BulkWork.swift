@@ -165,7 +165,7 @@ extension Store {
         }
         try write(&operations, act: work.act, at: wall)
         if let act = work.act, !marks.isEmpty {
-            try earmark(marks.map(\.mark), act: act, at: wall)
+            try setPrivateNotes(marks.map(\.mark), act: act, at: wall)
         }
     }
 
@@ -246,7 +246,7 @@ extension Store {
         case .tag(let names): return row.allAdditions(of: names, at: object)
         case .untag(let names): return row.removals(of: names, at: object)
         case .mark(let isUnread):
-            // For things that are not this person's alone, an earmark is written instead.
+            // For things that are not this person's alone, a private note is written instead.
             guard row.place == .private else { return [] }
             return row.difference(Schema.Thing.unread, isUnread ? [1] : [], at: object)
         case .resize(let size):

@@ -53,7 +53,9 @@ extension Store {
             let before = try liveMatches(of: [number], at: wall)
             try author(operations, at: row.place, act: act, wall: wall)
             try placeIfLive(before, act: act, at: wall)
-            if let noting, isNoted == true { try earmark([noting.mark], act: act, at: wall) }
+            if let noting, isNoted == true {
+                try setPrivateNotes([noting.mark], act: act, at: wall)
+            }
         }
         guard let bookmark = try bookmark(row: number) else {
             return .rejected(Problem(.notFound, "no such link"))

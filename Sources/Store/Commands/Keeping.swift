@@ -60,7 +60,7 @@ extension Store {
         if home.isGroup {
             let me = try me
             let unread = zip(ids, fresh.drafts).filter { $0.1.isUnread }
-            try earmark(
+            try setPrivateNotes(
                 unread.map { (author: me, id: $0.0, isUnread: true) }, act: act, at: wall)
         }
         let placed =
@@ -258,7 +258,7 @@ extension Store {
         if draft.size != .medium {
             values.append(FieldValue(Schema.Thing.size, [draft.size.rawValue]))
         }
-        // In a group, unread is each person's own state (`earmark`).
+        // In a group, unread is each person's own state (`setPrivateNotes`).
         if draft.isUnread, !home.isGroup {
             values.append(FieldValue(Schema.Thing.unread, [1]))
         }

@@ -225,7 +225,7 @@ extension Store {
         guard try isNew(noting) else { return .known }
         guard taking.aim == .toDo else { return .added }
         let act = try act(taking.token, summary: "marked \(id.short) as unread", at: wall)
-        try earmark([noting.mark], act: act, at: wall)
+        try setPrivateNotes([noting.mark], act: act, at: wall)
         taking.act = try actNumber(taking.token)
         return .added
     }

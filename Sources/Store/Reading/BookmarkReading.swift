@@ -179,7 +179,7 @@ private struct BookmarkReader {
 private enum BookmarkSQL {
     static let bookmark = """
         SELECT o.object, o.author, o.audience, o.hidden, b.url, b.title, b.note, b.size,
-        \(EarmarkSQL.unread), b.added, b.updated, b.conflicts, b.kind, t.likes, t.dislikes,
+        \(PrivateNoteSQL.unread), b.added, b.updated, b.conflicts, b.kind, t.likes, t.dislikes,
         t.comments, t.own, t.followers
         FROM bookmarks b JOIN objects o ON o.id = b.object
         LEFT JOIN tallies t ON t.object = b.object

@@ -33,7 +33,7 @@ struct SearchCandidate {
 
     /// The columns that `init` and `withText` read.
     static let columns = """
-        object, added, updated, size, \(EarmarkSQL.unread), conflicts, title, url, note, kind
+        object, added, updated, size, \(PrivateNoteSQL.unread), conflicts, title, url, note, kind
         """
 }
 

@@ -331,7 +331,7 @@ private enum SearchSQL {
     static let rowsInConflict = "SELECT object FROM bookmarks WHERE conflicts > 0 ORDER BY object"
     // The condition is that of the partial index.
     static let rowsUnread = """
-        SELECT object FROM bookmarks WHERE \(EarmarkSQL.unread) > 0 ORDER BY object LIMIT ?
+        SELECT object FROM bookmarks WHERE \(PrivateNoteSQL.unread) > 0 ORDER BY object LIMIT ?
         """
     // The second condition repeats that of the partial index, so that SQLite uses it.
     static let rowsInTrash = "SELECT id FROM objects WHERE hidden = 1 AND hidden > 0 ORDER BY id"

@@ -3,42 +3,43 @@ import Domain
 import Primitives
 import Wire
 
-// Earmarks are a person's private notes on things that are not theirs alone: objects of their own in `private`. Of
+// Private notes are a person's own marks on things that are not theirs alone: objects of their own in `private`. Of
 // several about one thing the latest counts, as with follows. The result is stored in the column `marked`, beside
-// `unread`, which holds the thing's own value. Readers always use `ifnull(marked, unread)` (`EarmarkSQL.unread`).
+// `unread`, which holds the thing's own value. Readers always use `ifnull(marked, unread)` (`PrivateNoteSQL.unread`).
 extension Store {
-    /// Updates the row of an earmark, and the things it is about, to match its state.
-    func saveEarmark(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
+    /// Updates the row of a private note, and the things it is about, to match its state.
+    func savePrivateNote(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         let before = try thingMarked(by: number)
-        try database.run(EarmarkSQL.drop, .integer(number))
+        try database.run(PrivateNoteSQL.drop, .integer(number))
         if row.place == .private, row.author == (try me), row.hidden == .visible,
-            row.kind == Schema.Earmark.kind, let said = row.earmark
+            row.kind == Schema.PrivateNote.kind, let said = row.privateNote
         {
-            let author = try self.number(of: said.earmark.author)
+            let author = try self.number(of: said.privateNote.author)
             try database.run(
-                EarmarkSQL.keep, .integer(number), .integer(author),
-                .blob(said.earmark.thing.bytes.bytes), .integer(said.earmark.isUnread ? 1 : 0),
+                PrivateNoteSQL.keep, .integer(number), .integer(author),
+                .blob(said.privateNote.thing.bytes.bytes),
+                .integer(said.privateNote.isUnread ? 1 : 0),
                 .integer(Int64(bitPattern: said.stamp.rawValue)))
-            memory.hasEarmarks = true
+            memory.hasPrivateNotes = true
         }
         let after = try thingMarked(by: number)
-        if let before { try showEarmarks(of: before) }
-        if let after, after != before { try showEarmarks(of: after) }
+        if let before { try showPrivateNotes(of: before) }
+        if let after, after != before { try showPrivateNotes(of: after) }
     }
 
-    /// Deletes the row of an erased earmark.
-    func dropEarmark(_ number: Int64) throws(StorageError) {
+    /// Deletes the row of an erased private note.
+    func dropPrivateNote(_ number: Int64) throws(StorageError) {
         guard let thing = try thingMarked(by: number) else { return }
-        try database.run(EarmarkSQL.drop, .integer(number))
-        try showEarmarks(of: thing)
+        try database.run(PrivateNoteSQL.drop, .integer(number))
+        try showPrivateNotes(of: thing)
     }
 
-    /// Returns this person's earmark of a thing at `place`: 1 if it is to be read, 0 if not, NULL without an earmark.
+    /// Returns this person's private note of a thing at `place`: 1 if it is to be read, 0 if not, NULL without a private note.
     func mark(
         on id: ObjectID, of author: Int64, at place: Place
     ) throws(StorageError) -> SQLValue {
-        guard try isMarkedBeside(author: author, at: place), try hasEarmarks,
-            let isUnread = try earmarked(MarkedThing(author: author, id: id))
+        guard try isMarkedBeside(author: author, at: place), try hasPrivateNotes,
+            let isUnread = try unreadNote(MarkedThing(author: author, id: id))
         else { return .null }
         return .integer(isUnread ? 1 : 0)
     }
@@ -49,42 +50,43 @@ extension Store {
         return author != (try me)
     }
 
-    /// Marks each of these things as unread or read, where that differs from the latest earmark.
-    func earmark(
+    /// Marks each of these things as unread or read, where that differs from the latest private note.
+    func setPrivateNotes(
         _ marks: [(author: Int64, id: ObjectID, isUnread: Bool)], act: Int64, at wall: WallTime
     ) throws(StorageError) {
         var operations: [Operation] = []
         for mark in marks {
             let thing = MarkedThing(author: mark.author, id: mark.id)
-            guard try earmarked(thing) != mark.isUnread else { continue }
-            if let number = try lastEarmark(of: thing)?.row, let row = try object(row: number),
+            guard try unreadNote(thing) != mark.isUnread else { continue }
+            if let number = try lastPrivateNote(of: thing)?.row, let row = try object(row: number),
                 let object = row.home
             {
                 operations.append(
-                    row.write(Schema.Earmark.unread, mark.isUnread ? [1] : [], at: object))
+                    row.write(Schema.PrivateNote.unread, mark.isUnread ? [1] : [], at: object))
                 continue
             }
-            let earmark = Earmark(
+            let privateNote = PrivateNote(
                 author: try author(row: mark.author).person, thing: mark.id,
                 isUnread: mark.isUnread)
             operations.append(
                 .create(
-                    Creation(kind: Schema.Earmark.kind, values: earmark.values, elements: [])))
+                    Creation(
+                        kind: Schema.PrivateNote.kind, values: privateNote.values, elements: [])))
         }
         if !operations.isEmpty { try author(operations, act: act, at: wall) }
     }
 
-    /// Creates the rows of earmarks received before this version knew them.
-    func learnEarmarks() throws(StorageError) {
-        guard try setting(Self.earmarksSetting) != [1] else { return }
-        let rows = try database.rows(EarmarkSQL.all, [.integer(Int(Schema.Earmark.kind))]) {
+    /// Creates the rows of private notes received before this version knew them.
+    func learnPrivateNotes() throws(StorageError) {
+        guard try setting(Self.privateNotesSetting) != [1] else { return }
+        let rows = try database.rows(PrivateNoteSQL.all, [.integer(Int(Schema.PrivateNote.kind))]) {
             (row) throws(StorageError) in row.integer(0)
         }
         for number in rows {
             guard let row = try object(row: number) else { continue }
-            try saveEarmark(number, row)
+            try savePrivateNote(number, row)
         }
-        try set(Self.earmarksSetting, to: [1])
+        try set(Self.privateNotesSetting, to: [1])
     }
 
     private struct MarkedThing: Equatable {
@@ -94,7 +96,7 @@ extension Store {
     }
 
     private func thingMarked(by number: Int64) throws(StorageError) -> MarkedThing? {
-        let found = try database.row(EarmarkSQL.thing, [.integer(number)]) { row in
+        let found = try database.row(PrivateNoteSQL.thing, [.integer(number)]) { row in
             (row.integer(0), row.bytes(1))
         }
         guard let found else { return nil }
@@ -102,62 +104,62 @@ extension Store {
         return MarkedThing(author: found.0, id: ObjectID(id))
     }
 
-    private func lastEarmark(
+    private func lastPrivateNote(
         of thing: MarkedThing
     ) throws(StorageError) -> (row: Int64, isUnread: Bool)? {
         try database.row(
-            EarmarkSQL.last, [.blob(thing.id.bytes.bytes), .integer(thing.author)]
+            PrivateNoteSQL.last, [.blob(thing.id.bytes.bytes), .integer(thing.author)]
         ) { (row: $0.integer(0), isUnread: $0.integer(1) != 0) }
     }
 
-    private func earmarked(_ thing: MarkedThing) throws(StorageError) -> Bool? {
-        try lastEarmark(of: thing)?.isUnread
+    private func unreadNote(_ thing: MarkedThing) throws(StorageError) -> Bool? {
+        try lastPrivateNote(of: thing)?.isUnread
     }
 
-    private func showEarmarks(of thing: MarkedThing) throws(StorageError) {
+    private func showPrivateNotes(of thing: MarkedThing) throws(StorageError) {
         let word: SQLValue
-        if let isUnread = try earmarked(thing) {
+        if let isUnread = try unreadNote(thing) {
             word = .integer(isUnread ? 1 : 0)
         } else {
             word = .null
         }
         let rows = try database.rows(
-            EarmarkSQL.copies, [.blob(thing.id.bytes.bytes), .integer(thing.author)]
+            PrivateNoteSQL.copies, [.blob(thing.id.bytes.bytes), .integer(thing.author)]
         ) { (row) throws(StorageError) in (number: row.integer(0), place: row.integer(1)) }
         for row in rows
         where try isMarkedBeside(author: thing.author, at: try Place(column: row.place)) {
-            try database.run(EarmarkSQL.show, word, .integer(row.number))
+            try database.run(PrivateNoteSQL.show, word, .integer(row.number))
             guard database.changes > 0 else { continue }
             touch(row.number, .updated)
         }
     }
 
-    // Without any earmark, receiving a hundred thousand links costs nothing extra.
-    private var hasEarmarks: Bool {
+    // Without any private note, receiving a hundred thousand links costs nothing extra.
+    private var hasPrivateNotes: Bool {
         get throws(StorageError) {
-            if let known = memory.hasEarmarks { return known }
-            let found = try database.row(EarmarkSQL.any) { _ in true } == true
-            memory.hasEarmarks = found
+            if let known = memory.hasPrivateNotes { return known }
+            let found = try database.row(PrivateNoteSQL.any) { _ in true } == true
+            memory.hasPrivateNotes = found
             return found
         }
     }
 
-    private static let earmarksSetting = "earmarks"
+    private static let privateNotesSetting = "earmarks"
 }
 
 extension ObjectRow {
-    /// The object's earmark and its stamp; nil if it is not a valid one.
-    fileprivate var earmark: (earmark: Earmark, stamp: HybridTime)? {
-        guard let thing = state.register(Schema.Earmark.thing)?.shown?.value,
-            let said = state.register(Schema.Earmark.unread)?.shown,
-            let earmark = Earmark(thing: thing, unread: said.value)
+    /// The object's private note and its stamp; nil if it is not a valid one.
+    fileprivate var privateNote: (privateNote: PrivateNote, stamp: HybridTime)? {
+        guard let thing = state.register(Schema.PrivateNote.thing)?.shown?.value,
+            let said = state.register(Schema.PrivateNote.unread)?.shown,
+            let privateNote = PrivateNote(thing: thing, unread: said.value)
         else { return nil }
-        return (earmark, said.carrier.stamp)
+        return (privateNote, said.carrier.stamp)
     }
 }
 
 /// SQL about unread things.
-enum EarmarkSQL {
+enum PrivateNoteSQL {
     /// For a row of `bookmarks`: above 0 if this node's person has it still to read. The index `bookmarks_unread`
     /// uses exactly this expression.
     static let unread = "ifnull(marked, unread)"

@@ -7,7 +7,7 @@ import Wire
 @testable import Store
 
 /// Tests that unread marks on others' things belong to each person alone, on all their devices and nowhere else.
-@Suite struct EarmarkTests {
+@Suite struct PrivateNoteTests {
     private static let loom = BookmarkDraft(url: "https://loom.example/", title: "loom")
 
     /// Creates a link that bob has shown to ana.
@@ -173,17 +173,17 @@ import Wire
     }
 }
 
-/// Tests earmarks that nobody should have written.
-@Suite struct HostileEarmarkTests {
+/// Tests private notes that nobody should have written.
+@Suite struct HostilePrivateNoteTests {
     private static let loom = BookmarkDraft(url: "https://loom.example/", title: "loom")
 
     private static func creation(_ thing: [UInt8], _ unread: [UInt8]) -> Operation {
         .create(
             Creation(
-                kind: Schema.Earmark.kind,
+                kind: Schema.PrivateNote.kind,
                 values: [
-                    FieldValue(Schema.Earmark.thing, thing),
-                    FieldValue(Schema.Earmark.unread, unread),
+                    FieldValue(Schema.PrivateNote.thing, thing),
+                    FieldValue(Schema.PrivateNote.unread, unread),
                 ], elements: []))
     }
 

@@ -4,7 +4,7 @@ import Primitives
 extension Schema {
     /// The object for a person's note on a thing that is not theirs alone: a friend's, or one at home in a group. It is
     /// at home in `private` and never copied; it is ignored in any other audience.
-    package enum Earmark {
+    package enum PrivateNote {
         package static let kind: UInt8 = 21
         /// Author 32, object 16 bytes, in plain text: only own devices read it.
         package static let thing = Field(1)
@@ -13,8 +13,8 @@ extension Schema {
     }
 }
 
-/// The content of an earmark.
-package struct Earmark: Equatable, Sendable {
+/// The content of a private note.
+package struct PrivateNote: Equatable, Sendable {
     /// The author of the thing.
     package let author: PersonID
     /// The id under that author.
@@ -22,7 +22,7 @@ package struct Earmark: Equatable, Sendable {
     /// Whether it is still to be read.
     package let isUnread: Bool
 
-    /// Creates the earmark of the thing with this author and id.
+    /// Creates the private note of the thing with this author and id.
     package init(author: PersonID, thing: ObjectID, isUnread: Bool) {
         self.author = author
         self.thing = thing
@@ -41,8 +41,8 @@ package struct Earmark: Equatable, Sendable {
     /// The field values; the inverse of `init(thing:unread:)`.
     package var values: [FieldValue] {
         [
-            FieldValue(Schema.Earmark.thing, author.key.bytes + thing.bytes.bytes),
-            FieldValue(Schema.Earmark.unread, isUnread ? [1] : []),
+            FieldValue(Schema.PrivateNote.thing, author.key.bytes + thing.bytes.bytes),
+            FieldValue(Schema.PrivateNote.unread, isUnread ? [1] : []),
         ]
     }
 }

@@ -13,7 +13,7 @@ struct Noting {
 
 // Marks others' things privately; everybody who sees a thing may, whatever they may change of it.
 extension Store {
-    /// Returns the earmark that `change` requires; nil if none, or if the thing itself holds that state.
+    /// Returns the private note that `change` requires; nil if none, or if the thing itself holds that state.
     func noting(
         _ change: BookmarkChange, of reference: Reference
     ) throws(StorageError) -> Noting? {
@@ -24,7 +24,7 @@ extension Store {
         return Noting(row: row, isUnread: isUnread)
     }
 
-    /// Returns the earmark that a bulk change requires for the thing in this row; nil if none, or nothing new.
+    /// Returns the private note that a bulk change requires for the thing in this row; nil if none, or nothing new.
     func noting(
         of kind: BulkWork.Kind, on number: Int64
     ) throws(StorageError) -> Noting? {
@@ -42,7 +42,7 @@ extension Store {
         return try bookmarks(rows: [number]).first?.isUnread != noting.isUnread
     }
 
-    /// Writes the earmark and nothing else.
+    /// Writes the private note and nothing else.
     func note(_ noting: Noting, at wall: WallTime) throws(StorageError) -> Answer {
         let row = noting.row
         guard row.hidden == .visible, let number = row.number else {
@@ -51,7 +51,7 @@ extension Store {
         if try isNew(noting) {
             let word = noting.isUnread ? "unread" : "read"
             let act = try act(nil, summary: "marked \(row.id.short) as \(word)", at: wall)
-            try earmark([noting.mark], act: act, at: wall)
+            try setPrivateNotes([noting.mark], act: act, at: wall)
         }
         guard let bookmark = try bookmark(row: number) else { throw .corrupt }
         return .bookmark(bookmark)
