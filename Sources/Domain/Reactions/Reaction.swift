@@ -21,8 +21,9 @@ package enum Reaction: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// A person's public statement that they follow a thing, or not. The hash of the raw value goes on the wire; the numbers
-/// are distinct from those of ``Reaction``, so a version without public follows does not mistake one for a reaction.
+/// A person's public statement that they follow a thing, or not. The hash of the raw value goes on the wire; the
+/// numbers are distinct from those of ``Reaction``, so a version without public follows does not mistake one for a
+/// reaction.
 package enum OpenFollow: UInt8, CaseIterable, Sendable {
     case begun = 3
     case ended = 4
