@@ -3,7 +3,7 @@ import Testing
 
 /// Tests every DELETE of the API description: once, repeated, and of something that never existed.
 @Suite(.serialized) struct DeleteTests {
-    /// What is deleted: the values of the path's parameters, the same for something that never existed, and the body.
+    /// The thing to delete: the values of the path's parameters, the same for something that never existed, and the body.
     private struct Target {
         let names: [String]
         let never: [String]

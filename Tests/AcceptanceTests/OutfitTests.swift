@@ -74,7 +74,7 @@ import Testing
         #expect(try ana.count("type:outfit") == 0)
     }
 
-    @Test func `of what is not shared a friend learns neither name nor id`() throws {
+    @Test func `a friend learns neither name nor id of a thing that is not shared`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `neither the first nor the last delta of what is judged dies`() throws {
+    @Test func `neither the first nor the last judged delta dies`() throws {
         #expect(Self.checkpoint(DeadRanges([0..<2]), length: 9) == nil)
         #expect(Self.checkpoint(DeadRanges([7..<10]), length: 9) == nil)
         let living = try #require(Self.checkpoint(DeadRanges([2..<8]), length: 9)).living

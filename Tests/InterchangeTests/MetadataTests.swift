@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `of a film what people and programs say becomes free room`() throws {
+    @Test func `texts that people and programs wrote in a film become free space`() throws {
         let head = box("ftyp", Array("isom\0\0\0\0isommp41".utf8))
         let said = box("udta", box("©xyz", Array("+48.8584+002.2945/ CANARY".utf8)))
         let track = box("trak", box("tkhd", [1, 2, 3]) + said)

@@ -163,7 +163,7 @@ import Testing
         #expect(reading.entries.map(\.draft.url) == ["https://a.example/"])
     }
 
-    @Test func `by what a thing is named in its file is told`() throws {
+    @Test func `the name of a thing in its file is kept`() throws {
         var bytes = JSONOpening.bytes
         var writer = LinkWriter(.json, exported: WallTime(milliseconds: 0))
         writer.append(try garment(), named: Self.shirt, to: &bytes)

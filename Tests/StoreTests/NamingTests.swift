@@ -96,8 +96,7 @@ import Testing
         #expect(try feed(ana) == ["Sunday"])
     }
 
-    @Test func `of what may not be seen nothing is told but by those who name it in sight`() throws
-    {
+    @Test func `the things that name a hidden one are listed only if they are in sight`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let gown = try bob.garment("Gown")
         let ball = try bob.combine(.outfit, "Ball", [gown], in: .friends)

@@ -242,7 +242,7 @@ import Testing
         #expect(try count().rows == 1)
     }
 
-    @Test func `of what a transaction noted that fails nothing is counted`() throws {
+    @Test func `notes of a failed transaction are not counted`() throws {
         try note(Self.key("0"), Self.answer())
 
         #expect(throws: StorageError.full) {

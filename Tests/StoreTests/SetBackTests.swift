@@ -164,7 +164,7 @@ import Testing
         #expect(try world.ana.link(late).title == "later")
     }
 
-    @Test func `of what was said before and after the restore the later counts`() throws {
+    @Test func `the later of two edits before and after a restore counts`() throws {
         let world = try World()
         let ana = world.before
         let ids = try ana.keep(Self.link("a"), Self.link("b"), in: .friends)

@@ -55,7 +55,7 @@ import Testing
         #expect(try laptop.link(id).isTrashed)
     }
 
-    @Test func `nobody can take back what is gone, and is told why`() throws {
+    @Test func `nobody can undo an erased thing, and the reason is given`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(draft("secret"))[0]
         try ana.perform(.remove(reference(id)))

@@ -10,7 +10,7 @@ import Glibc
 #endif
 
 @Suite struct UDPSocketTests {
-    /// What one socket received.
+    /// The datagrams that one socket received.
     private final class Ear {
         var heard: [[UInt8]] = []
         var from: [(host: String, port: UInt16)] = []

@@ -25,7 +25,7 @@ import Testing
         String(decoding: exported(links, as: format), as: UTF8.self)
     }
 
-    /// What every format must preserve of a link.
+    /// The fields of a link that every format must preserve.
     private struct Kept: Equatable {
         var url: String
         var title: String
