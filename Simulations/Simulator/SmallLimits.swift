@@ -52,7 +52,7 @@ struct SmallLimits {
         shrink(&sync.strangersPerAddressMax, 1, 2)
         shrink(&store.rowPieces, 0, 3)
         shrink(&sync.unprovenMetMax, 1, 2)
-        shrink(&sync.knocksPerAddressMax, 1, 2)
+        shrink(&sync.friendRequestsPerAddressMax, 1, 2)
         shrink(&store.authorBytes, 4096, 128 * 1024)
     }
 }

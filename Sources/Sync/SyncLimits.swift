@@ -92,9 +92,9 @@ package struct SyncLimits: Equatable, Sendable {
     /// with most of them is forgotten.
     package var friendRequestsMax = 64
     /// Such people from one block of addresses. Further ones are not noted until one of these has waited for
-    /// `knockStay`.
-    package var knocksPerAddressMax = 4
-    static let knockStay: Duration = .seconds(10 * 60)
+    /// `friendRequestStay`.
+    package var friendRequestsPerAddressMax = 4
+    static let friendRequestStay: Duration = .seconds(10 * 60)
     /// A violation is announced at once, and the same one only counted for so long.
     static let rejectionPause: Duration = .seconds(60)
     /// People whose violations are counted separately.

@@ -158,8 +158,8 @@ import Wire
             throw SyncNode.NotPaired()
         }
         #expect(pending.contains { $0.person == honest.certificate.person })
-        #expect(pending.count == 1 + SyncLimits.standard.knocksPerAddressMax)
-        #expect(told == SyncLimits.standard.knocksPerAddressMax)
+        #expect(pending.count == 1 + SyncLimits.standard.friendRequestsPerAddressMax)
+        #expect(told == SyncLimits.standard.friendRequestsPerAddressMax)
     }
 
     @Test func `what strangers do wrong a thousand times is told twice`() throws {

@@ -74,9 +74,9 @@ extension Engine {
     // Keeps callers of one block from filling the list and the history with made-up identities.
     private func makeRoom(forKnockFrom block: AddressBlock, at now: Instant) -> Bool {
         let neighbours = friendRequests.filter { $0.isSlight && $0.block == block }
-        guard neighbours.count >= limits.knocksPerAddressMax else { return true }
+        guard neighbours.count >= limits.friendRequestsPerAddressMax else { return true }
         guard let oldest = neighbours.min(by: { $0.since < $1.since }),
-            now >= oldest.since + SyncLimits.knockStay
+            now >= oldest.since + SyncLimits.friendRequestStay
         else { return false }
         friendRequests.removeAll { $0.friendRequest.person == oldest.friendRequest.person }
         return true
