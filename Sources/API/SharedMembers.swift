@@ -17,7 +17,7 @@ extension Fields {
     ) {
         member("author", &author, "The person whose it is.")
         member("created_at", &createdAt, as: .time, "The time when it was added.")
-        member("updated_at", &updatedAt, as: .time, "When a field of it was changed last.")
+        member("updated_at", &updatedAt, as: .time, "The time when a field of it changed last.")
     }
 
     /// Names what others wrote about a thing: values that lost, and reactions.

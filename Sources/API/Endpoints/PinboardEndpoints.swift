@@ -79,7 +79,7 @@ package typealias PinboardUpdate = PinboardPlain<PinboardUpdateQuestion>
 /// The route and the answer of `PinboardUpdate`.
 package enum PinboardUpdateQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
-        "pinboardUpdate", "posts/update", "When your own things last changed")
+        "pinboardUpdate", "posts/update", "The time when your own things last changed")
     package static let json = AnswerForm.pinboardUpdate
 }
 
