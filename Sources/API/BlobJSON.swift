@@ -20,9 +20,9 @@ package struct BlobJSON: JSONShape {
             "The name by which its bytes are asked for, 52 characters of base 32.")
         fields.member(
             "type", &type, as: .words(MediaType.self),
-            "What it is, such as `image/jpeg`.")
-        fields.member("size", &size, "How many bytes it has.")
-        fields.member("here", &here, "How many of them are here.")
+            "The media type, such as `image/jpeg`.")
+        fields.member("size", &size, "Its size in bytes.")
+        fields.member("here", &here, "The number of them that are here.")
         fields.member("wanted", &wanted, "It is being got, or will be.")
         fields.member(
             "things", &things, as: .list(.id),
@@ -33,7 +33,7 @@ package struct BlobJSON: JSONShape {
         fields.member(
             "photo", &photo,
             "The reference that a thing takes; only where it was just put in.")
-        fields.member("title", &title, "What a page that was just put in calls itself.")
+        fields.member("title", &title, "The title of a page that was just put in.")
     }
 
     /// A file as it stands here.

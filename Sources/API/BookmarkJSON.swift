@@ -29,7 +29,7 @@ package struct BookmarkJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member("short_id", &shortID, "The short id that people type: the end of the id.")
         fields.member(
             "type", &type, as: .word([BookmarkJSON.type]),
             "The word of its kind, such as `garment`; of a link `bookmark`.")
@@ -37,22 +37,22 @@ package struct BookmarkJSON: JSONShape {
         fields.member(
             "canonical_url", &canonicalURL,
             "The address in the form by which equal ones are found.")
-        fields.member("title", &title, "What it is called.")
-        fields.member("note", &note, "What its author says of it.")
+        fields.member("title", &title, "Its name.")
+        fields.member("note", &note, "The author's note on it.")
         fields.member("tags", &tags, "Its tags, as they are spelled here.")
         fields.member(
             "placement", &placement, as: .list(.audience),
             "Audiences in which it is, beside its home.")
         fields.member(
             "size", &size, as: .word(TileSize.allCases.map(\.letter)),
-            "How large its tile is: `s`, `m` or `l`.")
+            "The size of its tile: `s`, `m` or `l`.")
         fields.member("unread", &unread, "It is still to be read.")
         fields.trash(&trashed, &lateChange)
         fields.origin(&author, createdAt: &createdAt, updatedAt: &updatedAt)
         fields.responses(&conflicts, &reactions)
         fields.member(
             "highlights_count", &highlightsCount,
-            "How many highlights of its page can be seen here, by whomever.")
+            "The number of highlights of its page that can be seen here, whoever made them.")
         fields.member(
             "thumbnail", &thumbnail,
             "A reference to the picture of its page; absent if it has none.")
@@ -102,8 +102,9 @@ package struct LateChangeJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("device", &device, "What the person calls that device, or whose it is.")
-        fields.member("at", &at, as: .time, "When, by that device's clock.")
+        fields.member(
+            "device", &device, "The person's name for that device, or the person whose it is.")
+        fields.member("at", &at, as: .time, "The time, by that device's clock.")
     }
 
     /// The change as a client sees it.
@@ -143,10 +144,10 @@ package struct ConflictJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("field", &field, "Which member it is about.")
+        fields.member("field", &field, "The member it is about.")
         fields.member("losing_value", &losingValue, "The value that lost.")
-        fields.member("by", &by, "Who wrote it.")
-        fields.member("at", &at, as: .time, "When it was written.")
+        fields.member("by", &by, "The person who wrote it.")
+        fields.member("at", &at, as: .time, "The time when it was written.")
     }
 
     /// The conflict as a client sees it.
@@ -175,11 +176,12 @@ package struct PageJSON<Item: JSONConvertible & Equatable & Sendable>: JSONShape
     package init() {}
 
     package mutating func visit(_ fields: Fields) {
-        fields.member("items", &items, "What is on this page.")
+        fields.member("items", &items, "The items of this page.")
         fields.member(
             "next_cursor", &nextCursor,
             "It asks for the next page, as `cursor`; absent on the last.")
-        fields.member("total", &total, "How many match in all; absent unless it was asked.")
+        fields.member(
+            "total", &total, "The total number of matches; absent unless it was asked for.")
     }
 
     /// A page; without a cursor it is the only or the last one.

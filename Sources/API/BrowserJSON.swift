@@ -57,9 +57,9 @@ package struct SessionJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("number", &number, "The number that names it in a path.")
-        fields.member("name", &name, "What it calls itself.")
-        fields.member("created_at", &createdAt, as: .time, "When it was opened.")
-        fields.member("used_at", &usedAt, as: .time, "When it asked last, to the hour.")
+        fields.member("name", &name, "Its name for itself.")
+        fields.member("created_at", &createdAt, as: .time, "The time when it was opened.")
+        fields.member("used_at", &usedAt, as: .time, "The time when it asked last, to the hour.")
         fields.member("this", &isThis, "It is the one that asks.")
     }
 

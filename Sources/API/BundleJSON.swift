@@ -12,19 +12,19 @@ package struct BundleJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("segments", &segments, "How many sealed parts it has.")
+        fields.member("segments", &segments, "The number of its sealed parts.")
         fields.member(
             "for_this_device", &forThisDevice,
-            "How many of them this device can read; of one that was made 0.")
-        fields.member("bytes", &bytes, "How many bytes it has.")
+            "The number of them that this device can read; of one that was made 0.")
+        fields.member("bytes", &bytes, "Its size in bytes.")
         fields.member(
             "changes", &changes,
-            "How many changes are in it; of one that was taken in, new ones.")
+            "The number of changes in it; of one that was taken in, new ones.")
         fields.member("people", &people, "The people it was made for, or came from.")
         fields.member(
             "waiting", &waiting,
             "Something of it can be taken in only once something else has come.")
-        fields.member("summary", &summary, "What was done, in a line for a person.")
+        fields.member("summary", &summary, "A summary of the changes, in a line for a person.")
     }
 
     /// The report as a client sees it.

@@ -15,9 +15,9 @@ package struct CodeJSON: JSONShape {
         fields.member("code", &code, "The code to read out; only in the response that creates it.")
         fields.member(
             "state", &state, as: .words(IssuedCode.State.self),
-            "Whether it can be used: `open`, `used`, `burnt` or `expired`.")
+            "Its state: `open`, `used`, `burnt` or `expired`.")
         fields.member("expires_at", &expiresAt, as: .time, "Until when it is valid.")
-        fields.member("met", &met, "Who used it; absent until somebody has.")
+        fields.member("met", &met, "The person who used it; absent until somebody has.")
     }
 
     /// The code as a client sees it.
@@ -43,7 +43,7 @@ package struct MeetingJSON: JSONShape {
         fields.member(
             "person", &person, as: .key,
             "The person's root key, 52 characters of base 32.")
-        fields.member("name", &name, "What they call themselves; perhaps empty.")
+        fields.member("name", &name, "Their name for themselves; perhaps empty.")
         fields.member("words", &words, "The words that both screens show if nobody is in between.")
         fields.member("friend", &friend, "They are a friend on this side.")
         fields.member(

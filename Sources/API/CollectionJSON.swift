@@ -14,13 +14,13 @@ package struct CollectionJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-        fields.member("author", &author, "Whose it is.")
-        fields.member("name", &name, "What it is called.")
-        fields.member("description", &description, "What it is for, as its author says.")
+        fields.member("author", &author, "The person whose it is.")
+        fields.member("name", &name, "Its name.")
+        fields.member("description", &description, "Its purpose, in its author's words.")
         fields.member(
             "query", &query,
             "Its search; absent if it was filled by hand.")
-        fields.member("count", &count, "How many there are.")
+        fields.member("count", &count, "The number of them.")
         fields.member(
             "placement", &placement, as: .list(.audience),
             "Audiences in which it is, beside its home.")
@@ -46,7 +46,7 @@ package struct TagJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("name", &name, "The tag, as it is spelled here.")
-        fields.member("count", &count, "How many there are.")
+        fields.member("count", &count, "The number of them.")
     }
 
     /// The tag as a client sees it.
@@ -66,7 +66,7 @@ package struct ShareJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member("query", &query, "A search.")
         fields.member("audience", &audience, as: .audience, "The audience, by its name.")
-        fields.member("count", &count, "How many there are.")
+        fields.member("count", &count, "The number of them.")
     }
 
     /// The share as a client sees it.
@@ -86,7 +86,7 @@ package struct HistoryJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "of", &of, as: .words(History.Subject.self),
-            "What it is the history of: a thing or a comment.")
+            "The subject of the history: a thing or a comment.")
         fields.member("items", &items, "The changes, oldest first.")
     }
 
@@ -108,12 +108,12 @@ package struct HistoryEntryJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("change", &change, "What was changed, in words.")
-        fields.member("author", &author, "Who made the change.")
+        fields.member("change", &change, "The change, in words.")
+        fields.member("author", &author, "The person who made the change.")
         fields.member(
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")
-        fields.member("at", &at, as: .time, "When it was.")
+        fields.member("at", &at, as: .time, "The time of it.")
         fields.member("chain", &chain, "The chain of the change in the log.")
         fields.member("sequence", &sequence, "Its place in that chain.")
     }

@@ -11,10 +11,10 @@ package struct CompletionJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "type", &type, as: .words(Completion.Sort.self),
-            "What it names, such as `tag` or `person`.")
-        fields.member("name", &name, "What it is called.")
-        fields.member("query", &query, "What finds it, to be typed as it is.")
-        fields.member("count", &count, "How many things it finds, counted up to ten thousand.")
+            "The sort of name, such as `tag` or `person`.")
+        fields.member("name", &name, "Its name.")
+        fields.member("query", &query, "The text that finds it, to be typed as it is.")
+        fields.member("count", &count, "The number of things it finds, counted up to ten thousand.")
     }
 
     /// The completion as a client sees it.

@@ -30,10 +30,10 @@ extension DetailForm {
             about: name.about)
         guard isList else { return [whole] }
         return [whole]
-            + [("add_", "come to"), ("remove_", "go from")].map { start, words in
+            + [("add_", "add to"), ("remove_", "remove from")].map { start, words in
                 ObjectSchema.Member(
                     name: start + name.member, schema: .clearable(schema), isRequired: false,
-                    about: "What is to \(words) the list: " + name.about)
+                    about: "Values to \(words) the list: " + name.about)
             }
     }
 }

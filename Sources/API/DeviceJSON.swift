@@ -19,10 +19,10 @@ package struct PendingJSON: JSONShape {
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")
         fields.member("address", &address, "The address that they came from, as `host:port`.")
-        fields.member("at", &at, as: .time, "When they asked.")
+        fields.member("at", &at, as: .time, "The time when they asked.")
         fields.member(
             "name", &name,
-            "What they call themselves; absent unless the two met by a short code.")
+            "Their name for themselves; absent unless the two met by a short code.")
         fields.member("words", &words, "The words that both screens show if nobody is in between.")
     }
 
@@ -51,13 +51,13 @@ package struct DeviceJSON: JSONShape {
         fields.member(
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")
-        fields.member("name", &name, "What it is called; empty if it has no name.")
+        fields.member("name", &name, "Its name; empty if it has none.")
         fields.member("this", &this, "It is the device that answers.")
         fields.member("revoked", &revoked, "It was revoked: other nodes ignore what it writes now.")
         fields.member("connected", &connected, "A link is open.")
         fields.member(
             "last_seen", &lastSeen, as: .time,
-            "When it was connected last; absent if never.")
+            "The time when it was connected last; absent if never.")
     }
 
     /// The device as a client sees it.
@@ -82,7 +82,7 @@ package struct PairedDeviceJSON: JSONShape {
         fields.member(
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")
-        fields.member("name", &name, "What it is called.")
+        fields.member("name", &name, "Its name.")
         fields.member("answer", &answer, "The line to type on the new device.")
     }
 

@@ -15,14 +15,14 @@ package struct DraftJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("url", &url, as: .url, "Its address; of what has none absent.")
-        fields.member("title", &title, as: .title, "What it is called.")
-        fields.member("note", &note, as: .note, "What its author says of it.")
+        fields.member("title", &title, as: .title, "Its name.")
+        fields.member("note", &note, as: .note, "The author's note on it.")
         fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
         fields.member(
             "size", &size, as: .word(TileSize.allCases.map(\.letter)),
-            "How large its tile is: `s`, `m` or `l`.")
+            "The size of its tile: `s`, `m` or `l`.")
         fields.member("unread", &unread, "It is still to be read.")
-        fields.member("created_at", &createdAt, as: .time, "When it was added.")
+        fields.member("created_at", &createdAt, as: .time, "The time when it was added.")
         fields.member(
             "thumbnail", &thumbnail,
             "A reference to the picture of its page; absent if it has none.")

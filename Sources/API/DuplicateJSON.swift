@@ -30,12 +30,12 @@ package struct DuplicatesJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("items", &items, "What is on this page.")
+        fields.member("items", &items, "The items of this page.")
         fields.member(
             "next_cursor", &nextCursor,
             "It asks for the next page, as `cursor`; absent on the last.")
-        fields.member("total", &total, "How many sets there are in all.")
-        fields.member("surplus", &surplus, "How many links would go if all were merged.")
+        fields.member("total", &total, "The total number of sets.")
+        fields.member("surplus", &surplus, "The number of links that would go if all were merged.")
     }
 
     /// The page as a client sees it.

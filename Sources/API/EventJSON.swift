@@ -11,11 +11,11 @@ package struct EventJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, "Its number, which rises by one each time.")
-        fields.member("time", &time, as: .time, "When it was.")
+        fields.member("time", &time, as: .time, "The time of it.")
         fields.member(
             "type", &type, as: .word(EventJSON.types),
-            "What happened, such as `object.created`.")
-        fields.member("data", &data, "What belongs to it, by its type.")
+            "The event, such as `object.created`.")
+        fields.member("data", &data, "The things that belong to it, by its type.")
     }
 
     /// The notice as a client sees it.
@@ -168,18 +168,18 @@ package struct EventDataJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, "The id of the thing that it is about.")
-        fields.member("title", &title, "What the thing is called.")
-        fields.member("by", &by, "Who did it, or whom it is about.")
-        fields.member("person", &person, "Who asks to be a friend, by the root key.")
+        fields.member("title", &title, "The name of the thing.")
+        fields.member("by", &by, "The person who did it, or whom it is about.")
+        fields.member("person", &person, "The person who asks to be a friend, by the root key.")
         fields.member("group", &group, "The group that it is about.")
         fields.member(
             "role", &role, as: .words(GroupRole.self),
             "The role that somebody has now, or would get.")
-        fields.member("count", &count, "How many there are.")
-        fields.member("address", &address, "Where the other node is.")
-        fields.member("reason", &reason, "Why it happened.")
-        fields.member("received", &received, "How many changes have come.")
-        fields.member("i_lack", &iLack, "How many changes this node lacks.")
+        fields.member("count", &count, "The number of them.")
+        fields.member("address", &address, "The address of the other node.")
+        fields.member("reason", &reason, "The reason why it happened.")
+        fields.member("received", &received, "The number of changes that have come.")
+        fields.member("i_lack", &iLack, "The number of changes that this node lacks.")
         fields.member(
             "audience", &audience,
             "The default audience, or where a share came in sight.")
@@ -188,19 +188,19 @@ package struct EventDataJSON: JSONShape {
             as: .word(
                 Mailbox.State.allCases.map(\.rawValue)
                     + ImportProgress.State.allCases.map(\.rawValue)),
-            "How a mailbox or an import fares.")
-        fields.member("message", &message, "What is the matter, in a sentence.")
+            "The state of a mailbox or an import.")
+        fields.member("message", &message, "The problem, in a sentence.")
         fields.member(
             "value", &value, as: .word(Reaction.allCases.map(\.word)),
-            "What is thought of it now; absent if nothing any more.")
+            "The reaction to it now; absent if there is none any more.")
         fields.member("comment", &comment, "The id of the comment.")
         fields.member("text", &text, "The words of a comment, a report or a group.")
         fields.member("report", &report, "The id of the report.")
         fields.member("from", &from, "Tags that became another one, in small letters.")
         fields.member("to", &to, "The tag that they became.")
         fields.member("job", &job, "The number of the import.")
-        fields.member("done", &done, "How many entries of its file are dealt with.")
-        fields.member("total", &total, "How many there are in all; absent until that is known.")
+        fields.member("done", &done, "The number of entries of its file that are dealt with.")
+        fields.member("total", &total, "The total number; absent until it is known.")
         fields.member(
             "setting", &setting, as: .words(SettingName.self),
             "The setting that changed: a member of `/v1/settings`.")

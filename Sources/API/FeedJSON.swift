@@ -13,14 +13,14 @@ package struct FollowJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member("short_id", &shortID, "The short id that people type: the end of the id.")
         fields.member(
             "form", &form, as: .word(["person", "tag", "thing", "search"]),
-            "What is followed: `person`, `tag`, `thing` or `search`.")
-        fields.member("name", &name, "What people call it: `@bob`, `#tag`, a search.")
+            "The sort of follow: `person`, `tag`, `thing` or `search`.")
+        fields.member("name", &name, "The name that people type for it: `@bob`, `#tag`, a search.")
         fields.member(
             "value", &value,
-            "What the node calls it: an id, a folded tag, a reference, a search.")
+            "The node's name for it: an id, a folded tag, a reference, a search.")
         fields.member("openly", &openly, "Whether those who see the thing are told.")
     }
 
@@ -52,15 +52,16 @@ package struct PortfolioJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("items", &items, "What is on this page.")
+        fields.member("items", &items, "The items of this page.")
         fields.member(
             "next_cursor", &nextCursor,
             "It asks for the next page, as `cursor`; absent on the last.")
-        fields.member("things", &things, "How many there are in all.")
-        fields.member("likes", &likes, "How many people like it.")
-        fields.member("dislikes", &dislikes, "How many people do not.")
-        fields.member("comments", &comments, "How many comments there are, replies included.")
-        fields.member("follower_count", &followerCount, "How many people follow it and say so.")
+        fields.member("things", &things, "The total number.")
+        fields.member("likes", &likes, "The number of people who like it.")
+        fields.member("dislikes", &dislikes, "The number of people who dislike it.")
+        fields.member("comments", &comments, "The number of comments, replies included.")
+        fields.member(
+            "follower_count", &followerCount, "The number of people who follow it openly.")
     }
 
     /// The page as a client sees it.
@@ -84,11 +85,11 @@ package struct ContributorJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("author", &author, "Who it is.")
-        fields.member("things", &things, "How many things of theirs can be seen.")
-        fields.member("likes", &likes, "How many people like it.")
-        fields.member("dislikes", &dislikes, "How many people do not.")
-        fields.member("comments", &comments, "How many comments there are, replies included.")
+        fields.member("author", &author, "The person.")
+        fields.member("things", &things, "The number of their things in sight.")
+        fields.member("likes", &likes, "The number of people who like it.")
+        fields.member("dislikes", &dislikes, "The number of people who dislike it.")
+        fields.member("comments", &comments, "The number of comments, replies included.")
     }
 
     /// The person as a client sees them.
@@ -110,9 +111,9 @@ package struct RecommendationJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("thing", &thing, "The thing that it is about.")
-        fields.member("score", &score, "How well it fits; the higher the better.")
+        fields.member("score", &score, "The fit; the higher the better.")
         fields.member("owned", &owned, "Whether it is one's own.")
-        fields.member("reasons", &reasons, "Why it is named, each in a few words.")
+        fields.member("reasons", &reasons, "The reasons for naming it, each in a few words.")
     }
 
     /// The recommendation as a client sees it.

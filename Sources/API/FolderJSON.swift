@@ -25,13 +25,13 @@ package struct FolderJSON: JSONShape {
             "state", &state, as: .words(FolderScan.State.self),
             "The state: `working`, or why it does not work.")
         fields.member("reason", &reason, "The system's reason for that; absent if it gives none.")
-        fields.member("files", &files, "How many files of segments are in it.")
-        fields.member("torn", &torn, "How many of them are torn or changed.")
-        fields.member("foreign", &foreign, "How many other files are in it.")
-        fields.member("own_files", &ownFiles, "How many files of this node are there.")
-        fields.member("own_bytes", &ownBytes, "How many bytes those have.")
+        fields.member("files", &files, "The number of segment files in it.")
+        fields.member("torn", &torn, "The number of them that are torn or changed.")
+        fields.member("foreign", &foreign, "The number of other files in it.")
+        fields.member("own_files", &ownFiles, "The number of this node's files there.")
+        fields.member("own_bytes", &ownBytes, "The size of those in bytes.")
         fields.member(
-            "taken", &taken, "How many changes were imported from it since the node started.")
+            "taken", &taken, "The number of changes imported from it since the node started.")
         fields.member(
             "strangers", &strangers,
             "Unknown people whose files are there and not read.")

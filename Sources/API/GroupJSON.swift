@@ -17,17 +17,19 @@ package struct GroupJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .key, "The same for all members, 52 characters of base 32.")
         fields.member("name", &name, "This person's name for it.")
-        fields.member("description", &description, "What it is for.")
-        fields.member("founder", &founder, "Who made it.")
+        fields.member("description", &description, "Its purpose.")
+        fields.member("founder", &founder, "The person who made it.")
         fields.member("role", &role, as: .words(GroupRole.self), "This person's role.")
         fields.member(
             "state", &state, as: .words(Group.State.self),
-            "Whether this person is in it: `joining`, `member`, `left` or `removed`.")
-        fields.member("member_count", &memberCount, "How many people are in it.")
-        fields.member("link_count", &linkCount, "How many things are in it.")
+            "This person's state in it: `joining`, `member`, `left` or `removed`.")
+        fields.member("member_count", &memberCount, "The number of people in it.")
+        fields.member("link_count", &linkCount, "The number of things in it.")
         fields.member(
             "refusal", &refusal, as: .refusal,
-            "Why the last invitation did not let this person in; absent if none was refused.")
+            "The reason why the last invitation did not let this person in; absent if none was "
+                + "refused."
+        )
     }
 
     /// The group as a client sees it.
@@ -56,11 +58,11 @@ package struct GroupMemberJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member("author", &author, "The member.")
         fields.member("role", &role, as: .words(GroupRole.self), "Their role.")
-        fields.member("device_count", &deviceCount, "How many devices they have.")
+        fields.member("device_count", &deviceCount, "The number of their devices.")
         fields.member("connected", &connected, "A link is open.")
         fields.member(
             "last_seen", &lastSeen, as: .time,
-            "When it was connected last; absent if never.")
+            "The time when it was connected last; absent if never.")
     }
 
     /// The member as a client sees them.
@@ -88,7 +90,7 @@ package struct InvitationJSON: JSONShape {
         fields.member(
             "role", &role, as: .word(GroupRole.given.map(\.rawValue)),
             "The role of the people who use it.")
-        fields.member("uses_left", &usesLeft, "How many people can still use it.")
+        fields.member("uses_left", &usesLeft, "The number of people who can still use it.")
         fields.member("expires_at", &expiresAt, as: .time, "Until when it is valid.")
     }
 

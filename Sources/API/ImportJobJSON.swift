@@ -28,39 +28,41 @@ package struct ImportJobJSON: JSONShape {
         fields.member("id", &id, "The number of the import.")
         fields.member(
             "state", &state, as: .word(["running", "done", "failed"]),
-            "How far it is: `running`, `done` or `failed`.")
+            "Its state: `running`, `done` or `failed`.")
         fields.member("format", &format, "The format as it was named or recognised.")
         fields.member("dry_run", &dryRun, "Nothing is written; the counts say what would be.")
-        fields.member("audience", &audience, as: .audience, "Where the links go.")
-        fields.member("total", &total, "How many there are in all; absent until that is known.")
-        fields.member("added", &added, "How many were added.")
+        fields.member("audience", &audience, as: .audience, "The audience of the links.")
+        fields.member("total", &total, "The total number; absent until it is known.")
+        fields.member("added", &added, "The number that were added.")
         fields.member(
             "highlights", &highlights,
-            "How many of those that were added are highlights of pages.")
-        fields.member("merged", &merged, "How many were here and got something new.")
-        fields.member("skipped", &skipped, "How many already existed.")
-        fields.member("refused", &refused, "How many were refused.")
+            "The number of highlights of pages among those that were added.")
+        fields.member("merged", &merged, "The number that were here and got something new.")
+        fields.member("skipped", &skipped, "The number that already existed.")
+        fields.member("refused", &refused, "The number that were refused.")
         fields.member(
             "refusals", &refusals,
             "The first 100 that were refused.")
-        fields.member("left_out", &leftOut, "How many are not of the sort that is taken in.")
-        fields.member("warned", &warned, "How many could be kept only with a change.")
+        fields.member("left_out", &leftOut, "The number that are not of a sort that is taken in.")
+        fields.member("warned", &warned, "The number that could be kept only with a change.")
         fields.member(
             "warnings", &warnings,
             "The first 100 of these.")
-        fields.member("notices", &notices, "What concerns the file as a whole, each in a sentence.")
-        fields.member("collections", &collections, "How many collections were made of folders.")
+        fields.member(
+            "notices", &notices, "The notices about the file as a whole, each a sentence.")
+        fields.member("collections", &collections, "The number of collections made of folders.")
         fields.member(
             "sections", &sections,
-            "What the file has beside things, by its parts.")
+            "The parts of the file beside its things.")
         fields.member(
             "act", &act,
             "The number that `undo` takes; absent if there is nothing to undo.")
-        fields.member("started_at", &startedAt, as: .time, "When it began.")
-        fields.member("finished_at", &finishedAt, as: .time, "When it ended; absent until then.")
+        fields.member("started_at", &startedAt, as: .time, "The time when it began.")
+        fields.member(
+            "finished_at", &finishedAt, as: .time, "The time when it ended; absent until then.")
         fields.member(
             "problem", &problem,
-            "Why it failed; absent if it did not.")
+            "The reason why it failed; absent if it did not.")
     }
 
     /// A job that begins now.
@@ -85,9 +87,9 @@ package struct RefusalJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("line", &line, "In which line of the file it stands.")
-        fields.member("code", &code, "What a program tests.")
-        fields.member("detail", &detail, "What is wrong and why, in a sentence.")
-        fields.member("fix", &fix, "What to do about it; absent if there is nothing to do.")
+        fields.member("code", &code, "The code that a program tests.")
+        fields.member("detail", &detail, "The fault and its cause, in a sentence.")
+        fields.member("fix", &fix, "The fix; absent if there is none.")
     }
 
     /// A refusal of what stands on `line`.
@@ -107,7 +109,7 @@ package struct WarningJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("line", &line, "In which line of the file it stands.")
-        fields.member("detail", &detail, "What is wrong and why, in a sentence.")
+        fields.member("detail", &detail, "The fault and its cause, in a sentence.")
     }
 
     /// A warning about what stands on `line`.

@@ -10,7 +10,7 @@ package struct IndexJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("total", &total, "How many things match.")
+        fields.member("total", &total, "The number of things that match.")
         fields.member(
             "ids", &ids,
             "Their ids in order, 26 characters each, without anything between; at most "

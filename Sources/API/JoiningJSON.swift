@@ -13,7 +13,7 @@ package struct JoiningJSON: JSONShape {
         fields.member(
             "person", &person, as: .key,
             "The person's root key, 52 characters of base 32.")
-        fields.member("name", &name, "What the inviter will be called here.")
+        fields.member("name", &name, "The name of the inviter here.")
         fields.member(
             "state", &state, as: .words(Joining.State.self),
             "The state: `waiting`, `friend`, or why it failed.")

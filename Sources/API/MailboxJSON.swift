@@ -39,10 +39,10 @@ package struct MailboxJSON: JSONShape {
             "state", &state, as: .words(Mailbox.State.self),
             "The state: `working`, or why it does not work.")
         fields.quota(&quotaBytes, used: &usedBytes)
-        fields.member("own_segments", &ownSegments, "How many segments of this device are there.")
-        fields.member("own_bytes", &ownBytes, "How many bytes those have.")
+        fields.member("own_segments", &ownSegments, "The number of this device's segments there.")
+        fields.member("own_bytes", &ownBytes, "The size of those in bytes.")
         fields.member(
-            "taken", &taken, "How many changes were fetched from it since the node started.")
+            "taken", &taken, "The number of changes fetched from it since the node started.")
         fields.lastUse(put: &lastPut, got: &lastGot)
     }
 
@@ -74,7 +74,7 @@ package struct KeptMailboxJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member("person", &person, "The friend for whom it is kept.")
         fields.quota(&quotaBytes, used: &usedBytes)
-        fields.member("segments", &segments, "How many sealed parts are kept.")
+        fields.member("segments", &segments, "The number of sealed parts that are kept.")
         fields.lastUse(put: &lastPut, got: &lastGot)
     }
 

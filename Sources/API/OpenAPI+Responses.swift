@@ -82,7 +82,8 @@ extension OpenAPI {
         }
         if status == 206 {
             headers["Content-Range"] = header(
-                .pattern("^bytes [0-9]+-[0-9]+/[0-9]+$"), "Which bytes these are, of how many",
+                .pattern("^bytes [0-9]+-[0-9]+/[0-9]+$"),
+                "The range of these bytes, and the size of the whole",
                 isSure: true)
         }
         if route.parameters.contains(Routes.prefer) {
@@ -109,7 +110,7 @@ extension OpenAPI {
         case 416:
             return [
                 "Content-Range": header(
-                    .pattern("^bytes \\*/[0-9]+$"), "How many bytes there are", isSure: true)
+                    .pattern("^bytes \\*/[0-9]+$"), "The number of bytes", isSure: true)
             ]
         case 503:
             return ["Retry-After": header(.count, "Seconds until it is worth a try", isSure: true)]

@@ -75,7 +75,7 @@ package enum OpenAPI {
             named,
             "An id, the end of one, or an address, percent-encoded; of an import its number"
         ),
-        "name": (named, "What it is called, percent-encoded"),
+        "name": (named, "Its name, percent-encoded"),
         "ref": (
             named, "A name, or the beginning of an id (8 characters)"
         ),

@@ -13,14 +13,14 @@ package struct OpJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("op", &op, as: .words(BulkChange.Name.self), "What is done.")
+        fields.member("op", &op, as: .words(BulkChange.Name.self), "The change to make.")
         fields.member("query", &query, as: .search, "A search.")
         fields.member("ids", &ids, "Ids, ends of ids (8 characters at least), or addresses.")
         fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
         fields.member("unread", &unread, "It is still to be read.")
         fields.member(
             "size", &size, as: .word(TileSize.allCases.map(\.letter)),
-            "How large its tile is: `s`, `m` or `l`.")
+            "The size of its tile: `s`, `m` or `l`.")
         fields.member(
             "audience", &audience, as: .audience,
             "The audience of a share; of `unshare` absent for all.")
@@ -100,14 +100,14 @@ package struct OpsDoneJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("ops", &ops, "What each did, in their order.")
+        fields.member("ops", &ops, "The result of each, in their order.")
         fields.member(
             "count", &count,
-            "How many things they have changed; of a dry run, would change.")
+            "The number of things they have changed; of a dry run, would change.")
         fields.member(
             "act", &act,
             "The number that `undo` takes; absent if there is nothing to undo.")
-        fields.member("summary", &summary, "What was done, in a line for a person.")
+        fields.member("summary", &summary, "A summary of the changes, in a line for a person.")
     }
 
     /// The result of one of them.
@@ -120,10 +120,10 @@ package struct OpsDoneJSON: JSONShape {
         package static let shape = "OpDone"
         package init() {}
         package mutating func visit(_ fields: Fields) {
-            fields.member("op", &op, as: .words(BulkChange.Name.self), "What is done.")
-            fields.member("matched", &matched, "How many things it was about.")
-            fields.member("changed", &changed, "How many of them are otherwise now.")
-            fields.member("problem", &problem, "Why it was not done; absent if it was.")
+            fields.member("op", &op, as: .words(BulkChange.Name.self), "The change to make.")
+            fields.member("matched", &matched, "The number of things it was about.")
+            fields.member("changed", &changed, "The number of them that are different now.")
+            fields.member("problem", &problem, "The reason why it was not done; absent if it was.")
         }
     }
 

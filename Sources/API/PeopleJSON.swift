@@ -16,14 +16,15 @@ package struct FriendJSON: JSONShape {
         fields.member(
             "person", &person, as: .key,
             "The person's root key, 52 characters of base 32.")
-        fields.member("name", &name, "What this person calls them.")
+        fields.member("name", &name, "This person's name for them.")
         fields.member("mutual", &mutual, "They have added this person as well.")
         fields.member("connected", &connected, "A link is open.")
         fields.member(
             "last_seen", &lastSeen, as: .time,
-            "When it was connected last; absent if never.")
-        fields.member("addresses", &addresses, "Where their devices were, as `host:port`.")
-        fields.member("link_count", &linkCount, "How many links of theirs can be seen.")
+            "The time when it was connected last; absent if never.")
+        fields.member(
+            "addresses", &addresses, "The last addresses of their devices, as `host:port`.")
+        fields.member("link_count", &linkCount, "The number of their links in sight.")
     }
 
     /// The friend as a client sees them.
@@ -58,17 +59,20 @@ package struct PeerJSON: JSONShape {
             "person", &person, as: .key,
             "The person's root key, 52 characters of base 32.")
         fields.member("name", &name, "The friend's name, `me` for an own device, else empty.")
-        fields.member("address", &address, "Where the node is, as `host:port`.")
+        fields.member("address", &address, "The address of the node, as `host:port`.")
         fields.member(
             "state", &state,
-            "How the link stands, such as `syncing` or `in sync`; `differs` if both hold "
+            "The state of the link, such as `syncing` or `in sync`; `differs` if both hold "
                 + "the same and show something else.")
         fields.member("outbound", &outbound, "This node has dialled.")
-        fields.member("they_lack", &theyLack, "How many changes they lack.")
-        fields.member("i_lack", &iLack, "How many changes this node lacks.")
-        fields.member("bytes_received", &bytesReceived, "How many bytes have come over the link.")
-        fields.member("bytes_sent", &bytesSent, "How many bytes have gone over the link.")
-        fields.member("end_reason", &endReason, "Why the last link ended; absent while it is open.")
+        fields.member("they_lack", &theyLack, "The number of changes that they lack.")
+        fields.member("i_lack", &iLack, "The number of changes that this node lacks.")
+        fields.member(
+            "bytes_received", &bytesReceived, "The number of bytes received over the link.")
+        fields.member("bytes_sent", &bytesSent, "The number of bytes sent over the link.")
+        fields.member(
+            "end_reason", &endReason, "The reason why the last link ended; absent while it is open."
+        )
         fields.member("near", &near, "It was heard on this network, at that address.")
     }
 
@@ -101,7 +105,7 @@ package struct IdentityJSON: JSONShape {
         fields.member(
             "person", &person, as: .key,
             "The person's root key, 52 characters of base 32.")
-        fields.member("name", &name, "What the person calls themselves.")
+        fields.member("name", &name, "The person's name for themselves.")
         fields.member(
             "device", &device, as: .key,
             "The device's signing key, 52 characters of base 32.")

@@ -16,13 +16,14 @@ package struct ProblemJSON: JSONShape, Error {
         fields.member("type", &type, "`urn:weft:error:` and the code.")
         fields.member("title", &title, "The code in words.")
         fields.member("status", &status, as: .integer(400...599), "The status of the answer.")
-        fields.member("detail", &detail, "What is wrong and why, in a sentence.")
-        fields.member("code", &code, as: .words(ProblemJSON.Code.self), "What a program tests.")
-        fields.member("fix", &fix, "What to do about it; absent if there is nothing to do.")
+        fields.member("detail", &detail, "The fault and its cause, in a sentence.")
+        fields.member(
+            "code", &code, as: .words(ProblemJSON.Code.self), "The code that a program tests.")
+        fields.member("fix", &fix, "The fix; absent if there is none.")
         fields.member("errors", &errors, "The members of the request that are wrong.")
         fields.member(
             "request_id", &requestID,
-            "What stands in the node's log beside the same request.")
+            "The id that the node's log has beside the same request.")
     }
 
     /// One wrong member of a request.
@@ -33,8 +34,8 @@ package struct ProblemJSON: JSONShape, Error {
         package static let shape = "ProblemMember"
         package init() {}
         package mutating func visit(_ fields: Fields) {
-            fields.member("pointer", &pointer, "Which member of the request it is (RFC 6901).")
-            fields.member("message", &message, "What is wrong with it.")
+            fields.member("pointer", &pointer, "The member of the request (RFC 6901).")
+            fields.member("message", &message, "The fault in it.")
         }
 
         init(_ pointer: String, _ message: String) {

@@ -14,20 +14,20 @@ package struct ProfileJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("author", &author, "Who it is.")
+        fields.member("author", &author, "The person.")
         fields.member("friend", &friend, "Whether they are a friend.")
-        fields.member("things", &things, "How many things of theirs can be seen.")
-        fields.member("likes", &likes, "How many likes their things have.")
-        fields.member("dislikes", &dislikes, "How many dislikes their things have.")
+        fields.member("things", &things, "The number of their things in sight.")
+        fields.member("likes", &likes, "The number of likes of their things.")
+        fields.member("dislikes", &dislikes, "The number of dislikes of their things.")
         fields.member(
-            "comments", &comments, "How many comments their things have, replies included.")
+            "comments", &comments, "The number of comments on their things, replies included.")
         fields.member(
             "attention", &attention, as: .word(Attention.allCases.map(\.word)),
-            "Whether one follows or mutes them; absent if neither.")
-        fields.member("follows", &follows, "How many things one follows; absent of others.")
+            "One's attention to them: followed or muted; absent if neither.")
+        fields.member("follows", &follows, "The number of things one follows; absent of others.")
         fields.member(
             "profile", &profile,
-            "What they say about themselves; absent if nothing is in sight.")
+            "Their words about themselves; absent if nothing is in sight.")
     }
 
     /// The profile as a client sees it.

@@ -11,13 +11,14 @@ package struct ReactionsJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("likes", &likes, "How many people like it.")
-        fields.member("dislikes", &dislikes, "How many people do not.")
-        fields.member("comments", &comments, "How many comments there are, replies included.")
-        fields.member("follower_count", &followerCount, "How many people follow it and say so.")
+        fields.member("likes", &likes, "The number of people who like it.")
+        fields.member("dislikes", &dislikes, "The number of people who dislike it.")
+        fields.member("comments", &comments, "The number of comments, replies included.")
+        fields.member(
+            "follower_count", &followerCount, "The number of people who follow it openly.")
         fields.member(
             "mine", &mine, as: .word(Reaction.allCases.map(\.word)),
-            "What the person of this node thinks of it; absent if they have not said.")
+            "The reaction of this node's person; absent if there is none.")
     }
 
     /// The sums as a client sees them.
@@ -40,9 +41,9 @@ package struct PersonReactionJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "value", &value, as: .word(Reaction.allCases.map(\.word)),
-            "What somebody thinks of it: `like` or `dislike`.")
-        fields.member("author", &author, "Who thinks so.")
-        fields.member("at", &at, as: .time, "When they said so.")
+            "The reaction: `like` or `dislike`.")
+        fields.member("author", &author, "The person who thinks so.")
+        fields.member("at", &at, as: .time, "The time when they said so.")
     }
 
     /// The reaction as a client sees it.
@@ -66,13 +67,13 @@ package struct CommentJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-        fields.member("short_id", &shortID, "What people type: the end of the id.")
-        fields.member("text", &text, "What is said.")
-        fields.member("author", &author, "Who says it.")
-        fields.member("created_at", &createdAt, as: .time, "When it was added.")
+        fields.member("short_id", &shortID, "The short id that people type: the end of the id.")
+        fields.member("text", &text, "The words of it.")
+        fields.member("author", &author, "The person who says it.")
+        fields.member("created_at", &createdAt, as: .time, "The time when it was added.")
         fields.member(
             "edited_at", &editedAt, as: .time,
-            "When its words were changed last; absent if never.")
+            "The time when its words were changed last; absent if never.")
         fields.member(
             "in_reply_to", &inReplyTo, as: .id,
             "The comment that it answers; absent if none.")

@@ -12,12 +12,12 @@ package struct KeptJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "outcomes", &outcomes,
-            "What became of each, in the order in which they were sent.")
+            "The outcome of each, in the order in which they were sent.")
         fields.member(
             "act", &act,
             "The number that `undo` takes; absent if there is nothing to undo.")
         fields.member("placed", &placed, "Links that live shares have placed elsewhere as well.")
-        fields.member("audience", &audience, as: .audience, "Where the new ones went.")
+        fields.member("audience", &audience, as: .audience, "The audience of the new ones.")
     }
 
     /// The outcome of one link.
@@ -31,10 +31,10 @@ package struct KeptJSON: JSONShape {
         package mutating func visit(_ fields: Fields) {
             fields.member(
                 "outcome", &outcome, as: .word(["added", "merged", "skipped", "refused"]),
-                "What became of it: `added`, `merged`, `skipped` or `refused`.")
+                "The outcome: `added`, `merged`, `skipped` or `refused`.")
             fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-            fields.member("short_id", &shortID, "What people type: the end of the id.")
-            fields.member("problem", &problem, "Why it was refused; else absent.")
+            fields.member("short_id", &shortID, "The short id that people type: the end of the id.")
+            fields.member("problem", &problem, "The reason why it was refused; else absent.")
         }
 
         /// The outcome as a client sees it.
@@ -67,7 +67,7 @@ package struct KeptJSON: JSONShape {
         package init() {}
         package mutating func visit(_ fields: Fields) {
             fields.member("audience", &audience, as: .audience, "The audience, by its name.")
-            fields.member("count", &count, "How many links are placed there.")
+            fields.member("count", &count, "The number of links placed there.")
         }
 
         init(_ audience: String, _ count: Int) {
@@ -96,11 +96,11 @@ package struct DoneJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "count", &count,
-            "How many things it has changed; of a dry run, would change.")
+            "The number of things it has changed; of a dry run, would change.")
         fields.member(
             "act", &act,
             "The number that `undo` takes; absent if there is nothing to undo.")
-        fields.member("summary", &summary, "What was done, in a line for a person.")
+        fields.member("summary", &summary, "A summary of the changes, in a line for a person.")
     }
 
     /// The report as a client sees it.
@@ -128,8 +128,8 @@ package struct ActJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("number", &number, "By which number it is named.")
-        fields.member("summary", &summary, "What was done, in a line for a person.")
-        fields.member("at", &at, as: .time, "When it was.")
+        fields.member("summary", &summary, "A summary of the changes, in a line for a person.")
+        fields.member("at", &at, as: .time, "The time of it.")
         fields.member("undone", &undone, "It was taken back.")
     }
 

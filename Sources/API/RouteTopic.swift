@@ -49,7 +49,7 @@ package struct RouteTopic: Equatable, Sendable {
             "devices", "Devices of one person, and links to other nodes.",
             Endpoints.devices + Endpoints.links),
         RouteTopic(
-            "attention", "What you follow and mute, and what others share.", Endpoints.attention),
+            "attention", "Follows and mutes, and the things others share.", Endpoints.attention),
         RouteTopic(
             "carriage", "Sync through files, directories and mailboxes.",
             Endpoints.bundles),

@@ -12,14 +12,14 @@ package struct SaidJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("author", &author, "Who has said it.")
+        fields.member("author", &author, "The person who said it.")
         fields.member("thing", &thing, "The thing that it is about.")
         fields.member(
             "value", &value, as: .word(SaidJSON.values),
-            "What they said: `like`, `dislike` or `comment`.")
+            "The reaction: `like`, `dislike` or `comment`.")
         fields.member("id", &id, as: .id, "The id of a comment; absent of a reaction.")
         fields.member("text", &text, "The words of a comment; absent of a reaction.")
-        fields.member("at", &at, as: .time, "When it was.")
+        fields.member("at", &at, as: .time, "The time of it.")
     }
 
     /// The words of `value`.

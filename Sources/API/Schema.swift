@@ -76,11 +76,11 @@ package indirect enum Schema: Equatable, Sendable {
             return [
                 "type": "object", "required": ["items"],
                 "properties": [
-                    "items": Schema.list(.named(item)).json.described("What is on this page."),
+                    "items": Schema.list(.named(item)).json.described("The items of this page."),
                     "next_cursor": Schema.string.json.described(
                         "It asks for the next page, as `cursor`; absent on the last."),
                     "total": Schema.count.json.described(
-                        "How many match in all; absent unless it was asked."),
+                        "The total number of matches; absent unless it was asked for."),
                 ],
             ]
         case .object: return ["type": "object"]

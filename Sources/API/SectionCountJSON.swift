@@ -12,13 +12,13 @@ package struct SectionCountJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "section", &section, as: .words(ExportSection.self),
-            "Which part of an export it is.")
-        fields.member("added", &added, "How many were added.")
-        fields.member("skipped", &skipped, "How many already existed.")
+            "The part of an export that it is.")
+        fields.member("added", &added, "The number that were added.")
+        fields.member("skipped", &skipped, "The number that already existed.")
         fields.member(
             "left_out", &leftOut,
-            "How many are about what is not here, or not this person's.")
-        fields.member("refused", &refused, "How many were refused.")
+            "The number that are about things that are not here, or not this person's.")
+        fields.member("refused", &refused, "The number that were refused.")
     }
 
     /// The outcome of an entry.

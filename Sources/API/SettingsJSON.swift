@@ -15,10 +15,10 @@ package struct SettingsJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "audience", &audience, as: .audience,
-            "Where new links go if no audience is named.")
+            "The audience of new links if none is named.")
         fields.member(
             "problem", &problem,
-            "Why nothing can be kept in the default audience; absent if it can.")
+            "The reason why nothing can be kept in the default audience; absent if it can.")
         fields.member(
             "discovery", &discovery,
             "It looks for others on its networks, and lets itself be found.")
@@ -27,14 +27,14 @@ package struct SettingsJSON: JSONShape {
             "The address where other programs of this machine connect; absent if nowhere.")
         fields.member(
             "pinboard", &pinboard, as: .pinboard,
-            "What `shared=yes` of a Pinboard client means: `default` or `public`.")
-        fields.member("files_quota_bytes", &filesQuotaBytes, "How many bytes files may take.")
+            "The meaning of a Pinboard client's `shared=yes`: `default` or `public`.")
+        fields.member("files_quota_bytes", &filesQuotaBytes, "The most bytes that files may take.")
         fields.member(
             "files_originals", &filesOriginals, as: .coming,
-            "Which files come by themselves: `on-demand` for small ones, `always` for all.")
+            "The files that come by themselves: `on-demand` for small ones, `always` for all.")
         fields.member(
             "author_quota_bytes", &authorQuotaBytes,
-            "How many bytes one other person may write in one audience.")
+            "The most bytes that one other person may write in one audience.")
     }
 
     /// The settings as a client sees them.

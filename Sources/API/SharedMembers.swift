@@ -7,7 +7,7 @@ extension Fields {
         member("trashed", &trashed, "It is in the trash.")
         member(
             "late_change", &lateChange,
-            "Who changed it last without having heard of its removal; absent if nobody, "
+            "The person who changed it last without having heard of its removal; absent if nobody, "
                 + "and outside the trash.")
     }
 
@@ -15,15 +15,15 @@ extension Fields {
     func origin(
         _ author: inout AuthorJSON, createdAt: inout String, updatedAt: inout String
     ) {
-        member("author", &author, "Whose it is.")
-        member("created_at", &createdAt, as: .time, "When it was added.")
-        member("updated_at", &updatedAt, as: .time, "When a field of it was changed last.")
+        member("author", &author, "The person whose it is.")
+        member("created_at", &createdAt, as: .time, "The time when it was added.")
+        member("updated_at", &updatedAt, as: .time, "The time when a field of it changed last.")
     }
 
     /// Names what others wrote about a thing: values that lost, and reactions.
     func responses(_ conflicts: inout [ConflictJSON], _ reactions: inout ReactionsJSON) {
         member("conflicts", &conflicts, "Values that lost against concurrent ones.")
-        member("reactions", &reactions, "What people think of it.")
+        member("reactions", &reactions, "The reactions to it.")
     }
 
     /// Names the place, size and angle of a layer on the canvas; in a change each may be absent.
@@ -32,25 +32,28 @@ extension Fields {
     ) {
         member(
             "x", &x, as: .integer(Canvas.placeRange),
-            "How far its middle is to the right of that of the canvas.")
+            "The distance of its middle to the right of that of the canvas.")
         member(
             "y", &y, as: .integer(Canvas.placeRange),
-            "How far its middle is below that of the canvas.")
-        member("scale", &scale, "How large it is; 1 is a box of 200 by 200.")
+            "The distance of its middle below that of the canvas.")
+        member("scale", &scale, "Its scale; 1 is a box of 200 by 200.")
         member(
             "rotation", &rotation, as: .integer(Canvas.turnRange),
-            "How far it is turned, in degrees clockwise.")
+            "Its rotation, in degrees clockwise.")
     }
 
     /// Names the quota of a mailbox, and how much of it is used.
     func quota(_ bytes: inout Int, used: inout Int) {
-        member("quota_bytes", &bytes, "How many bytes it may have at most.")
-        member("used_bytes", &used, "How many bytes it has.")
+        member("quota_bytes", &bytes, "The most bytes that it may have.")
+        member("used_bytes", &used, "Its size in bytes.")
     }
 
     /// Names the times of the last exchanges with a mailbox.
     func lastUse(put: inout String?, got: inout String?) {
-        member("last_put", &put, as: .time, "When data was last put there; absent if never.")
-        member("last_got", &got, as: .time, "When data was last fetched there; absent if never.")
+        member(
+            "last_put", &put, as: .time, "The time when data was last put there; absent if never.")
+        member(
+            "last_got", &got, as: .time,
+            "The time when data was last fetched there; absent if never.")
     }
 }

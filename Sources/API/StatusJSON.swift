@@ -35,56 +35,56 @@ package struct StatusJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("name", &name, "What the person of this node calls themselves.")
+        fields.member("name", &name, "The name of this node's person.")
         fields.member(
             "uptime_milliseconds", &uptimeMilliseconds,
-            "How long the node has been running.")
-        fields.member("own_links", &ownLinks, "How many links the person of this node has.")
-        fields.member("seen_links", &seenLinks, "How many links of others can be seen.")
+            "The time that the node has been running.")
+        fields.member("own_links", &ownLinks, "The number of links of this node's person.")
+        fields.member("seen_links", &seenLinks, "The number of others' links in sight.")
         fields.member(
             "things", &things,
-            "How many things of other kinds there are; absent if there are none.")
-        fields.member("tags", &tags, "How many tags there are.")
-        fields.member("groups", &groups, "How many groups this person is in.")
-        fields.member("friends", &friends, "How many friends they have.")
+            "The number of things of other kinds; absent if there are none.")
+        fields.member("tags", &tags, "The number of tags.")
+        fields.member("groups", &groups, "The number of groups that this person is in.")
+        fields.member("friends", &friends, "The number of their friends.")
         fields.member(
             "connected_friends", &connectedFriends,
-            "How many of them are connected, and have added this person too.")
-        fields.member("deltas", &deltas, "How many changes the log holds.")
+            "The number of them that are connected, and have added this person too.")
+        fields.member("deltas", &deltas, "The number of changes in the log.")
         fields.member(
             "listening_on", &listeningOn,
-            "Where other nodes come in, as `host:port`; absent if nowhere.")
+            "The address at which other nodes come in, as `host:port`; absent if none.")
         fields.member(
             "unindexed", &unindexed,
-            "How many things full-text search does not cover yet.")
+            "The number of things that full-text search does not cover yet.")
         fields.member(
             "read_only_reason", &readOnlyReason,
-            "Why the node only reads; absent if it writes.")
+            "The reason why the node only reads; absent if it writes.")
         fields.member(
             "read_only_fix", &readOnlyFix,
-            "What to do about it; absent if it mends itself.")
+            "The fix; absent if it mends itself.")
         fields.member(
             "found_twice_at", &foundTwiceAt, as: .time,
-            "When this device's data was found in use in two places; absent if never.")
+            "The time when this device's data was found in use in two places; absent if never.")
         fields.member(
             "withdrawn_since_backup", &withdrawnSinceBackup,
-            "How many things had been withdrawn or removed after the backup from which "
+            "The number of things that had been withdrawn or removed after the backup from which "
                 + "this device was restored lately; they are here, and nobody else sees them. "
                 + "Absent if none.")
         fields.member(
             "cut_off", &cutOff,
-            "What this device wrote in groups after the person's role there had ended, as "
+            "This device's writes in groups after the person's role there had ended, as "
                 + "they heard in the last 30 days. Absent if nothing.")
         fields.member(
             "changed_in_trash", &changedInTrash,
-            "How many things in the trash were changed by a device that had not heard of "
+            "The number of things in the trash that were changed by a device that had not heard of "
                 + "their removal. Absent if none.")
         fields.member(
             "damaged_deltas", &damagedDeltas,
-            "How many changes of the log the disk has damaged; absent if none.")
+            "The number of changes of the log that the disk has damaged; absent if none.")
         fields.member(
             "damaged_only_here", &damagedOnlyHere,
-            "How many of them have no known copy elsewhere.")
+            "The number of them without a known copy elsewhere.")
         fields.member(
             "networks", &networks,
             "On how many networks it looks for others; absent if it does not.")
@@ -94,22 +94,22 @@ package struct StatusJSON: JSONShape {
         fields.member(
             "kept_mailboxes", &keptMailboxes,
             "The mailboxes kept for others; absent if there are none.")
-        fields.member("files", &files, "What files take; absent if there are none.")
+        fields.member("files", &files, "The space that files take; absent if there are none.")
         fields.member(
             "room_problem", &roomProblem,
-            "Why nothing of others is taken in; absent if there is room.")
+            "The reason why nothing of others is taken in; absent if there is room.")
         fields.member(
             "filled_shares", &filledShares,
             "People who have used up author.quota; absent if there are none.")
         fields.member(
             "reports", &reports,
-            "How many reports were told to this person; absent if none.")
+            "The number of reports that were told to this person; absent if none.")
         fields.member(
             "web", &web,
-            "Where other programs of this machine come in; absent if nowhere.")
+            "The address at which other programs of this machine come in; absent if none.")
         fields.member(
             "web_problem", &webProblem,
-            "Why they do not come in although they should; absent if they do.")
+            "The reason why they do not come in although they should; absent if they do.")
         fields.member("peers", &peers, "Open sessions with other nodes.")
     }
 
@@ -161,11 +161,12 @@ package struct CutOffJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("group", &group, "The group, as an audience.")
-        fields.member("kept", &kept, "How many things and comments stay with the person, private.")
+        fields.member(
+            "kept", &kept, "The number of things and comments that stay with the person, private.")
         fields.member(
             "lost", &lost,
-            "How many changes count for nobody: tags, likes, removals, and what was shared "
-                + "there.")
+            "The number of changes that count for nobody: tags, likes, removals, and things that "
+                + "were shared there.")
     }
 
     /// It as a client sees it.
@@ -188,9 +189,9 @@ package struct FilledShareJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("name", &name, "Whose it is.")
+        fields.member("name", &name, "The person whose it is.")
         fields.member("audience", &audience, "The audience, by its name.")
-        fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
+        fields.member("quota_bytes", &quotaBytes, "The most bytes that it may have.")
         fields.member("fix", &fix, "The command that makes room.")
     }
 
@@ -212,9 +213,9 @@ package struct FilesJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("used_bytes", &usedBytes, "How many bytes it has.")
-        fields.member("quota_bytes", &quotaBytes, "How many bytes it may have at most.")
-        fields.member("missing", &missing, "How many files are wanted and not all here.")
+        fields.member("used_bytes", &usedBytes, "The bytes that files take.")
+        fields.member("quota_bytes", &quotaBytes, "The most bytes that it may have.")
+        fields.member("missing", &missing, "The number of files that are wanted and not all here.")
         fields.member("full", &full, "They do not come, because there is no room.")
     }
 

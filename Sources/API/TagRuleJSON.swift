@@ -11,8 +11,8 @@ package struct TagRuleJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-        fields.member("short_id", &shortID, "What people type: the end of the id.")
-        fields.member("query", &query, "What it matches, spelled out.")
+        fields.member("short_id", &shortID, "The short id that people type: the end of the id.")
+        fields.member("query", &query, "The query, spelled out.")
         fields.member("tags", &tags, "Its tags, as they are spelled here.")
     }
 

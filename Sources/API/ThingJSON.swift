@@ -75,10 +75,10 @@ package struct NamedThingJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-        fields.member("short_id", &shortID, "What people type: the end of the id.")
-        fields.member("name", &name, "What it is called.")
+        fields.member("short_id", &shortID, "The short id that people type: the end of the id.")
+        fields.member("name", &name, "Its name.")
         fields.member("url", &url, "Its address; of what has none absent.")
-        fields.member("note", &note, "What its author says of it.")
+        fields.member("note", &note, "The author's note on it.")
         fields.member("tags", &tags, "Its tags, as they are spelled here.")
         fields.member(
             "placement", &placement, as: .list(.audience),

@@ -15,15 +15,16 @@ package struct ThingReportJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-        fields.member("short_id", &shortID, "What people type: the end of the id.")
-        fields.member("author", &author, "Who made the report.")
-        fields.member("told", &told, "Who receives the report.")
+        fields.member("short_id", &shortID, "The short id that people type: the end of the id.")
+        fields.member("author", &author, "The person who made the report.")
+        fields.member("told", &told, "The people who receive the report.")
         fields.member(
             "thing", &thing,
             "The thing that it is about; absent if it can no longer be seen.")
-        fields.member("reason", &reason, "What is wrong with it.")
+        fields.member("reason", &reason, "The fault in it.")
         fields.member(
-            "created_at", &createdAt, as: .time, "When it was made, by the clock of its author.")
+            "created_at", &createdAt, as: .time,
+            "The time when it was made, by the clock of its author.")
     }
 
     /// The report as a client sees it.

@@ -38,7 +38,8 @@ private enum ThingMembers {
         return [
             Member(
                 "named_by", [PartJSON]?.self,
-                "What names it, the last that came first; absent if nothing does, and in lists.")
+                "The things that name it, the last that came first; absent if nothing does, and in lists."
+            )
         ]
     }
 
@@ -48,7 +49,7 @@ private enum ThingMembers {
         return [
             Member(
                 "distance_m", Int?.self,
-                "How far it is from the point that the search names, in metres.")
+                "Its distance from the point that the search names, in metres.")
         ]
     }
 

@@ -14,8 +14,9 @@ package struct VisibilityJSON: JSONShape {
         fields.member(
             "placement", &placement, as: .list(.audience),
             "Audiences in which it is, beside its home.")
-        fields.member("viewers", &viewers, "Who may see it, or could.")
-        fields.member("former", &former, "Who may see it no longer, and has had it or may have.")
+        fields.member("viewers", &viewers, "The people who may see it, or could.")
+        fields.member(
+            "former", &former, "The people who may see it no longer, and have had it or may have.")
     }
 
     /// One who may see it, or could.
@@ -28,14 +29,14 @@ package struct VisibilityJSON: JSONShape {
 
         package init() {}
         package mutating func visit(_ fields: Fields) {
-            fields.member("author", &author, "Who it is.")
+            fields.member("author", &author, "The person.")
             fields.member(
                 "audience", &audience, as: .audience,
                 "The audience through which they can see it.")
             fields.member("has_it", &hasIt, "One of their devices has said that it has it.")
             fields.member(
                 "arrival", &arrival, as: .arrival,
-                "Whether it is there: `has_it`, `had_it`, `unknown` or `not_yet`.")
+                "Its arrival there: `has_it`, `had_it`, `unknown` or `not_yet`.")
             fields.member("devices", &devices, "Their devices.")
         }
 
@@ -63,16 +64,16 @@ package struct VisibilityJSON: JSONShape {
             fields.member(
                 "device", &device, as: .key,
                 "The device's signing key, 52 characters of base 32.")
-            fields.member("name", &name, "What the device is called; only of own ones, else empty.")
+            fields.member("name", &name, "The name of the device; only of own ones, else empty.")
             fields.member(
                 "arrival", &arrival, as: .arrival,
-                "Whether it is there: `has_it`, `had_it`, `unknown` or `not_yet`.")
+                "Its arrival there: `has_it`, `had_it`, `unknown` or `not_yet`.")
             fields.member(
                 "revoked", &revoked,
                 "It was revoked: other nodes ignore what it writes.")
             fields.member(
                 "last_seen", &lastSeen, as: .time,
-                "When it was connected last; absent if never.")
+                "The time when it was connected last; absent if never.")
         }
 
         /// The device as a client sees it.

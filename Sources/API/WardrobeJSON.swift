@@ -63,16 +63,16 @@ package struct PartJSON: JSONShape {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("id", &id, as: .id, "Its id, 26 characters of base 32.")
-        fields.member("short_id", &shortID, "What people type: the end of the id.")
+        fields.member("short_id", &shortID, "The short id that people type: the end of the id.")
         fields.member(
             "type", &type, as: .word(Kind.allCases.map(\.word)),
             "The word of its kind, such as `garment`; of a link `bookmark`.")
-        fields.member("name", &name, "What it is called.")
+        fields.member("name", &name, "Its name.")
         fields.member(
             "category", &category,
-            "What sort it is, with what that is under before it: `clothes/shirts`.")
+            "The category, with the ones above it in front: `clothes/shirts`.")
         fields.member("colors", &colors, "Its colors, each in a word.")
-        fields.member("author", &author, "Whose it is.")
+        fields.member("author", &author, "The person whose it is.")
         fields.member("trashed", &trashed, "It is in the trash.")
     }
 
@@ -96,7 +96,7 @@ package struct AdviceJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("pieces", &pieces, "What goes together, from head to feet.")
+        fields.member("pieces", &pieces, "The garments that go together, from head to feet.")
         fields.member(
             "lacking", &lacking, as: .list(.words(GarmentSlot.self)),
             "Places on a body for which nothing fits.")
@@ -111,9 +111,10 @@ package struct AdviceJSON: JSONShape {
         package static let shape = "AdvisedPiece"
         package init() {}
         package mutating func visit(_ fields: Fields) {
-            fields.member("slot", &slot, as: .words(GarmentSlot.self), "Where it is worn.")
+            fields.member(
+                "slot", &slot, as: .words(GarmentSlot.self), "The slot in which it is worn.")
             fields.member("thing", &thing, "The thing that it is about.")
-            fields.member("reasons", &reasons, "Why it is named, each in a few words.")
+            fields.member("reasons", &reasons, "The reasons for naming it, each in a few words.")
         }
 
         init(_ piece: OutfitAdvice.Piece) {
@@ -144,15 +145,15 @@ package struct ClosetStatsJSON: JSONShape {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("garments", &garments, "How many garments there are.")
-        fields.member("of_others", &ofOthers, "How many of them are of others.")
-        fields.member("hidden", &hidden, "How many of them cannot be seen here.")
-        fields.member("unpriced", &unpriced, "How many of them have no price.")
-        fields.member("value", &value, "What they are worth, a price for each currency.")
+        fields.member("garments", &garments, "The number of garments.")
+        fields.member("of_others", &ofOthers, "The number of them that are others'.")
+        fields.member("hidden", &hidden, "The number of them that cannot be seen here.")
+        fields.member("unpriced", &unpriced, "The number of them without a price.")
+        fields.member("value", &value, "The value of them, a price for each currency.")
         fields.member("best", &best, "Those of which a day of wearing has cost least.")
         fields.member("worst", &worst, "Those of which a day of wearing has cost most.")
         fields.member("never_worn", &neverWorn, "The first of those that were never worn.")
-        fields.member("never_worn_count", &neverWornCount, "How many were never worn.")
+        fields.member("never_worn_count", &neverWornCount, "The number that were never worn.")
     }
 
     /// The cost per wear of one garment.
@@ -164,7 +165,7 @@ package struct ClosetStatsJSON: JSONShape {
         package init() {}
         package mutating func visit(_ fields: Fields) {
             fields.member("thing", &thing, "The thing that it is about.")
-            fields.member("cost_per_wear", &costPerWear, "What a day of wearing it has cost.")
+            fields.member("cost_per_wear", &costPerWear, "The cost of a day of wearing it.")
             fields.member("days", &days, "On how many days it was worn.")
         }
 

@@ -72,7 +72,7 @@ package struct Decertification: Equatable, Sendable {
     package let audience: UInt8
     /// The person who owns the audience; of a group or direct audience its id.
     package let owner: PersonID
-    /// What stands of the device's chains there, rising by chain. Nothing stands of a chain that is not
+    /// The lengths of the device's chains there that stand, rising by chain. Nothing stands of a chain that is not
     /// listed.
     package let chains: [ChainLength]
     /// Ed25519 signature by the root key; 64 bytes.
@@ -112,7 +112,7 @@ package struct Grant: Equatable, Sendable {
         self.replaces = replaces
     }
 
-    /// What a grant allows. The raw value is the wire format.
+    /// The rights that a grant gives. The raw value is the wire format.
     package enum Role: UInt8, CaseIterable, Sendable {
         /// In `friends` and `public`: sees everything there, and reacts.
         case friend = 1
@@ -124,12 +124,12 @@ package struct Grant: Equatable, Sendable {
     }
 }
 
-/// Ends a grant. Whatever its chains hold beyond the named lengths is void for everybody, whenever it
-/// arrives; a chain that is not named has length 0.
+/// Ends a grant. Everything that its chains hold beyond the named lengths is void for everybody, whenever it arrives; a
+/// chain that is not named has length 0.
 package struct Cut: Equatable, Sendable {
     /// The grant that ends; 0 is the founder's right, which needs no grant.
     package let grant: UInt64
-    /// What stands, rising by chain.
+    /// The lengths that stand, rising by chain.
     package let chains: [ChainLength]
 
     /// Ends `grant`, leaving `chains`.
@@ -139,7 +139,7 @@ package struct Cut: Equatable, Sendable {
     }
 }
 
-/// How much of a chain stands.
+/// The part of a chain that stands.
 package struct ChainLength: Equatable, Sendable {
     package let chain: ChainID
     /// The number of deltas that stand; positive.
@@ -161,9 +161,9 @@ package struct Checkpoint: Equatable, Sendable {
     /// The living ranges, rising and not touching. Everything before, between and behind them up to `length`
     /// is dead.
     package let living: [Range]
-    /// How many deltas of the chain the checkpoint judges.
+    /// The number of deltas of the chain that the checkpoint judges.
     package let length: UInt64
-    /// What the writer had seen, rising by chain.
+    /// The deltas that the writer had seen, rising by chain.
     package let seen: [Frontier.Entry]
 
     /// Judges the first `length` deltas of `chain`.

@@ -38,7 +38,7 @@ package struct Frontier: Equatable, Sendable {
         }
     }
 
-    /// How many deltas of `chain` are held; 0 if none.
+    /// Returns the number of deltas of `chain` that are held; 0 if none.
     package func length(of chain: ChainID) -> UInt64 {
         entries.length(of: chain) ?? 0
     }
@@ -75,8 +75,8 @@ package struct Frontier: Equatable, Sendable {
         other.entries.allSatisfy { length(of: $0.chain) >= $0.length }
     }
 
-    /// How many deltas this frontier holds that `other` lacks; at most `Int.foreignMax`, whatever peers
-    /// claim, so that the sum over audiences fits.
+    /// Returns the number of deltas that this frontier holds and `other` lacks; at most `Int.foreignMax`, whatever
+    /// peers claim, so that the sum over audiences fits.
     package func surplus(over other: Frontier) -> Int {
         entries.reduce(0) { sum, entry in
             let theirs = other.length(of: entry.chain)

@@ -41,7 +41,7 @@ package struct HybridClock: Sendable {
     /// The highest stamp made or noted. Every delta that carries it makes it durable.
     package private(set) var latest: HybridTime
 
-    /// How far a foreign stamp may pull this clock ahead of the wall clock: two minutes.
+    /// The most by which a foreign stamp may pull this clock ahead of the wall clock: two minutes.
     package static let pullMax: Duration = .seconds(120)
 
     /// Creates a clock that continues after `latest`.

@@ -20,7 +20,7 @@ package struct ObjectID: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// When the object was made, by its author's clock.
+    /// The time when the object was made, by its author's clock.
     package var created: WallTime { WallTime(milliseconds: bytes.leading >> 16) }
 
     /// 26 characters of Crockford's base 32.

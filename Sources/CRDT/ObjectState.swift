@@ -6,8 +6,8 @@
 package struct ObjectState: Equatable, Sendable {
     /// Creations that stand, sorted by dot.
     package var creations: [Register.Survivor]
-    /// Withdrawn operations, including ones that have not arrived yet; sorted. What they wrote is removed
-    /// from every field, so that a thing that is placed again does not meet its old copy.
+    /// Withdrawn operations, including ones that have not arrived yet; sorted. Their values are removed from every
+    /// field, so that a thing that is placed again does not meet its old copy.
     package var withdrawn: [Dot]
     /// Sorted by field.
     package var registers: [(field: Field, register: Register)]
@@ -36,7 +36,7 @@ package struct ObjectState: Equatable, Sendable {
         register(.deletion)?.shown.map { !$0.value.isEmpty } ?? false
     }
 
-    /// When the object was last changed, apart from its placements: the latest stamp of its creations, its
+    /// The time when the object was last changed, apart from its placements: the latest stamp of its creations, its
     /// surviving writes and its set operations; nil if there are none.
     package var latest: HybridTime? {
         let carriers =

@@ -55,7 +55,7 @@ package struct OriginedOperation: Equatable, Sendable {
     }
 }
 
-/// How an operation names an object.
+/// The name of an object in an operation.
 package enum ObjectRef: Hashable, Sendable {
     /// By the dot of its creation, at home; usually four bytes.
     case creation(Dot)

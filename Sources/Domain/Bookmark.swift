@@ -24,7 +24,7 @@ package struct Bookmark: Equatable, Sendable {
     package var size: TileSize
     /// Whether it is still to be read; per person, never shared.
     package var isUnread: Bool
-    /// When the person saved it, possibly long before it arrived here.
+    /// The time when the person saved it, possibly long before it arrived here.
     package var added: WallTime
     /// The stamp of its latest change known here.
     package var updated: WallTime
@@ -103,7 +103,7 @@ package struct Conflict: Hashable, Sendable {
     package let losingValue: String
     /// The author of that value.
     package let writer: Author
-    /// When it was written, by the writer's clock.
+    /// The time when it was written, by the writer's clock.
     package let at: WallTime
 
     /// Creates a losing value of `field`.

@@ -17,7 +17,7 @@ package struct BookmarkDraft: Equatable, Sendable {
     package var size: TileSize
     /// Whether it is still to be read.
     package var isUnread: Bool
-    /// When it was saved elsewhere; nil means now.
+    /// The time when it was saved elsewhere; nil means now.
     package var added: WallTime?
     /// Whether the file said it was shared; nil if the file said nothing, in which case it is private here.
     package var wasShared: Bool?
@@ -89,7 +89,7 @@ package struct BookmarkChange: Equatable, Sendable {
     package var size: TileSize?
     /// Whether it is still to be read.
     package var isUnread: Bool?
-    /// When it was saved.
+    /// The time when it was saved.
     package var added: WallTime?
     /// Tags to add.
     package var addTags: [String]

@@ -87,7 +87,7 @@ package struct ChangesReport: Equatable, Sendable {
         package var matched: Int
         /// The number of things it changed.
         package var changed: Int
-        /// Why it was not done, nor the changes after it; the checks made beforehand did not find this.
+        /// The reason why it was not done, nor the changes after it; the checks made beforehand did not find this.
         package var problem: Problem?
 
         /// Creates the result of a change that was possible.

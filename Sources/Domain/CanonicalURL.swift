@@ -86,8 +86,8 @@ package enum CanonicalURL {
             host = authority[(at + 1)...]
         }
         var port: ArraySlice<UInt8> = []
-        // A colon inside the brackets of an IPv6 address does not begin a port. Where an empty or default port is
-        // removed, another may precede it.
+        // A colon inside the brackets of an IPv6 address does not begin a port. If an empty or default port is removed,
+        // another may precede it.
         while port.isEmpty, let colon = host.lastIndex(of: Ascii.colon),
             host[(colon + 1)...].allSatisfy({ Ascii.digits.contains($0) })
         {

@@ -9,7 +9,7 @@ package struct IssuedCode: Equatable, Sendable {
     package var text: String?
     /// The state of the code.
     package var state: State
-    /// When it expires.
+    /// The time when it expires.
     package var expiresAt: WallTime
     /// The person who used it; nil if nobody has.
     package var met: Meeting?

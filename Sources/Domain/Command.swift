@@ -3,8 +3,8 @@ package import CRDT
 /// A change that a person or program requests from the node. It is checked as a whole before anything is written.
 package enum Command: Equatable, Sendable {
     /// Add these things, at most `Limits.batchMax`, in one transaction. Commands with the same `act` are undone
-    /// together (an import runs in many batches). Where no audience is named they go to the default one, and live
-    /// shares place what matches them; naming `private` keeps it here.
+    /// together (an import runs in many batches). If no audience is named they go to the default one, and live shares
+    /// place those that match them; naming `private` keeps it here.
     case addBookmarks(
         [BookmarkDraft], to: Audience?, onDuplicate: DuplicatePolicy, act: ActToken?,
         AnswerType<AdditionReport> = AnswerType())

@@ -9,7 +9,7 @@ package struct FriendRequest: Equatable, Sendable {
     package var device: DeviceID
     /// The remote address, as `host:port`.
     package var address: String
-    /// When they last connected.
+    /// The time when they last connected.
     package var at: WallTime
     /// The name they use; empty if they have sent none.
     package var name: String
@@ -42,7 +42,7 @@ package struct OwnDevice: Equatable, Sendable {
     package var isRevoked: Bool
     /// Whether a link to it is open now.
     package var isConnected: Bool
-    /// When a link to it was last open; nil if never, and for this device itself.
+    /// The time when a link to it was last open; nil if never, and for this device itself.
     package var lastSeen: WallTime?
 
     /// Creates a value from all fields, in declaration order.

@@ -36,7 +36,7 @@ package struct CarriedFolder: Equatable, Sendable {
 
 /// The result of a scan of a carried directory.
 package struct FolderScan: Equatable, Sendable {
-    /// Whether it can be used.
+    /// The state of the folder: usable or not, and why.
     package var state: State
     /// The system's error message, if any; else empty.
     package var why: String

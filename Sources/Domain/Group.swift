@@ -18,7 +18,7 @@ package struct Group: Equatable, Sendable {
     package var memberCount: Int
     /// The number of things in the group that are not in the trash.
     package var linkCount: Int
-    /// Why this person's latest invitation was refused, as far as the node has been told since it started.
+    /// The reason why this person's latest invitation was refused, as far as the node has been told since it started.
     package var refusal: Joining.State?
 
     /// Creates a value from all fields, in declaration order.
@@ -92,7 +92,7 @@ package struct GroupMember: Equatable, Sendable {
     package var deviceCount: Int
     /// Whether a link to one of them is open now.
     package var isConnected: Bool
-    /// When a link to one of them was last open; nil if never.
+    /// The time when a link to one of them was last open; nil if never.
     package var lastSeen: WallTime?
 
     /// Creates a value from all fields, in declaration order.

@@ -28,7 +28,7 @@ package struct HistoryEntry: Equatable, Sendable {
     package var author: Author
     /// The signing key of the device that made it, 52 characters of base 32.
     package var device: String
-    /// When, by that device's clock.
+    /// The time of the change, by that device's clock.
     package var at: WallTime
     /// The delta that carries it: chain (base 32) and sequence.
     package var chain: String
@@ -55,7 +55,7 @@ package struct Act: Equatable, Sendable {
     package var number: Int
     /// The command in words: `import of 120 links`, `renamed #a to #b` …
     package var summary: String
-    /// When it was done here.
+    /// The time when it was done here.
     package var at: WallTime
     /// It was undone already; undoing it again does nothing.
     package var isUndone: Bool

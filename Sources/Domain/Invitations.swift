@@ -57,7 +57,7 @@ package struct Joining: Equatable, Sendable {
     /// The name they will have here.
     package var name: String
     package var state: State
-    /// When it expires, according to the invitation.
+    /// The time when it expires, according to the invitation.
     package var expires: WallTime
 
     /// Creates a value from all fields, in declaration order.

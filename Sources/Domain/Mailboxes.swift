@@ -16,7 +16,7 @@ package struct Mailbox: Equatable, Sendable {
     package var ownBytes: Int
     /// The number of deltas received through it since the node started.
     package var taken: Int
-    /// When this device last stored something there, and last fetched something; nil if never.
+    /// The times when this device last stored something there, and last fetched something; nil if never.
     package var lastPut: WallTime?
     package var lastGot: WallTime?
 
@@ -63,7 +63,7 @@ package struct HostedMailbox: Equatable, Sendable {
     package var usedBytes: Int
     /// The number of segments stored.
     package var segments: Int
-    /// When one of their devices last stored a segment, and last fetched one; nil if never.
+    /// The times when one of their devices last stored a segment, and last fetched one; nil if never.
     package var lastPut: WallTime?
     package var lastGot: WallTime?
 

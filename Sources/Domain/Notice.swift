@@ -100,7 +100,7 @@ package struct ImportProgress: Equatable, Sendable {
 package struct NumberedNotice: Equatable, Sendable {
     /// Increments by one; a gap means that an observer must query the state again.
     package let number: UInt64
-    /// When it happened, by this node's clock.
+    /// The time when it happened, by this node's clock.
     package let at: WallTime
     /// The event.
     package let notice: Notice

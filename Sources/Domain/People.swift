@@ -11,7 +11,7 @@ package struct Friend: Equatable, Sendable {
     package var isMutual: Bool
     /// Whether a link to one of their devices is open now.
     package var isConnected: Bool
-    /// When a link to them was last open; nil if never.
+    /// The time when a link to them was last open; nil if never.
     package var lastSeen: WallTime?
     /// The addresses to dial, best first, as `host:port`.
     package var addresses: [String]
@@ -54,7 +54,7 @@ package struct Peer: Equatable, Sendable {
     /// The bytes received and sent over this link.
     package var bytesReceived: Int
     package var bytesSent: Int
-    /// Why the last link ended; nil while it is open.
+    /// The reason why the last link ended; nil while it is open.
     package var endReason: String?
     /// Whether it was discovered on the local network, at that address.
     package var isNear: Bool
@@ -124,12 +124,12 @@ package struct Status: Equatable, Sendable {
     package var listeningOn: String?
     /// The number of things that the full-text index does not cover yet (a background pass is running).
     package var unindexed: Int
-    /// Why the node is read-only: a full disk, a failed write, or a device that is revoked or has not yet received what
-    /// another one wrote; nil if it is not.
+    /// The reason why the node is read-only: a full disk, a failed write, or a device that is revoked or has not yet
+    /// received what another one wrote; nil if it is not.
     package var readOnlyReason: String?
     /// The fix; nil if it resolves itself once there is room.
     package var readOnlyFix: String?
-    /// When a concurrent use of this device's data in two places was last detected; nil if never.
+    /// The time when a concurrent use of this device's data in two places was last detected; nil if never.
     package var foundTwiceAt: WallTime?
     /// The number of things that had been withdrawn or removed after the backup from which this device was recently
     /// restored: they are here, and visible to nobody else.
@@ -149,7 +149,7 @@ package struct Status: Equatable, Sendable {
     package var keptMailboxes: [HostedMailbox] = []
     /// The storage used by files.
     package var blobs = BlobUsage(usedBytes: 0, quotaBytes: 0, missing: 0, isFull: false)
-    /// Why nothing is accepted from others: too little free disk space; nil if there is enough.
+    /// The reason why nothing is accepted from others: too little free disk space; nil if there is enough.
     package var roomProblem: String?
     /// People who have used up the quota for one other person in an audience.
     package var filledShares: [FilledShare] = []

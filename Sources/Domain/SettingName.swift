@@ -10,7 +10,7 @@ package enum SettingName: String, CaseIterable, Sendable {
     case pinboard
     /// The room for files, in bytes.
     case filesQuota = "files_quota_bytes"
-    /// Which files are fetched without being asked for.
+    /// The files that are fetched without being asked for.
     case filesOriginals = "files_originals"
     /// The room for what one other person writes in one audience, in bytes.
     case authorQuota = "author_quota_bytes"

@@ -2,7 +2,8 @@
 package struct Settings: Equatable, Sendable {
     /// The audience of new things when none is named; `private` by default.
     package var defaultAudience: Audience
-    /// Why nothing can be added there now; nil if it can. Until another audience is set or named, adding fails.
+    /// The reason why nothing can be added there now; nil if it can. Until another audience is set or named, adding
+    /// fails.
     package var problem: Problem?
     /// Whether discovery on the local networks is on, for others and of this node.
     package var isDiscovering: Bool
@@ -12,7 +13,7 @@ package struct Settings: Equatable, Sendable {
     package var pinboard: PinboardSharing
     /// The quota for files here, in bytes.
     package var blobQuotaBytes = BlobUsage.quotaBytesUsual
-    /// Which files are fetched automatically.
+    /// The files that are fetched automatically.
     package var blobComing = BlobFetchPolicy.onDemand
     /// The quota for one other person in one audience, in bytes.
     package var authorQuotaBytes = Limits.authorBytesUsual

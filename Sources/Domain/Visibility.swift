@@ -22,7 +22,7 @@ package struct Visibility: Equatable, Sendable {
         self.former = former
     }
 
-    /// Whether a thing has arrived on a device, from the most certain to the least.
+    /// The knowledge that a thing has arrived on a device, from the most certain to the least.
     package enum Arrival: String, CaseIterable, Sendable {
         /// The device has confirmed it, or has written it.
         case hasIt = "has_it"
@@ -64,7 +64,7 @@ package struct Visibility: Equatable, Sendable {
         package var arrival: Arrival
         /// Whether its person has revoked it.
         package var isRevoked: Bool
-        /// When a link to it was last open; nil if never.
+        /// The time when a link to it was last open; nil if never.
         package var lastSeen: WallTime?
 
         /// Creates a value from all fields, in declaration order.

@@ -36,7 +36,7 @@ package struct VoidedChanges: Equatable, Sendable {
 package struct LateChange: Hashable, Sendable {
     /// The name the person gave that device; for another person's device, the name of that person.
     package let device: String
-    /// When it was written, by that device's clock.
+    /// The time when it was written, by that device's clock.
     package let at: WallTime
 
     /// Creates a value from all fields, in declaration order.

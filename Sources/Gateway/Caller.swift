@@ -39,7 +39,7 @@ struct Caller: Sendable {
 
     /// Runs `operation`, and `act` as soon as they have closed their side, be it now or before.
     ///
-    /// Whoever closes their side alone, and still reads, cannot be told from who is gone: `act` leads to an
+    /// A caller that closes its side alone, and still reads, cannot be told from one that is gone: `act` leads to an
     /// answer that is right for both.
     func watched<Value>(
         _ operation: () async throws -> Value, whenGone act: @escaping @Sendable () -> Void

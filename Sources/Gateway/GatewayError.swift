@@ -1,4 +1,4 @@
-/// Why the gateway does not open its socket.
+/// The reason why the gateway does not open its socket.
 package enum GatewayError: Error, Equatable {
     /// The path does not fit into a socket's address.
     case pathTooLong(bytes: Int, max: Int)

@@ -8,7 +8,7 @@ import Darwin
 ///
 /// - Source: RFC 9110, section 5.6.7, `IMF-fixdate`: names of days and months in English, always GMT.
 enum HeadDate {
-    /// When an answer is made.
+    /// The time when an answer is made.
     static var now: String { text(time(nil)) }
 
     /// Seconds since 1970.

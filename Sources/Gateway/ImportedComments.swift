@@ -1,8 +1,8 @@
 import CRDT
 import Domain
 
-/// Which comments of a file are here already, and in which order they can be said: what is answered
-/// before its answer, however they stand in the file.
+/// Finds the comments of a file that are here already, and the order in which the others can be
+/// made: what is answered before its answer, however they stand in the file.
 struct ImportedComments {
     /// A comment of the file.
     struct Item {

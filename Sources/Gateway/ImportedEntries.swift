@@ -4,13 +4,13 @@ import Domain
 import Interchange
 
 /// Takes in what a file of ours says beside its things, once those are here: a page of it at a time.
-/// What is held of all of them is, of each comment here and in the file, by what it is known; and
+/// It holds, of each comment here and in the file, the identity by which it is known, and
 /// replies that stand before what they answer.
 struct ImportedEntries {
     private let door: NodeDoor
     private let act: ActToken
     private let isDryRun: Bool
-    /// Whose file it is.
+    /// The person whose file it is.
     private let person: PersonID?
     private let things: ImportedThings
     private var isOwn = false

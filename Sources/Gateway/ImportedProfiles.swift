@@ -2,8 +2,8 @@ import API
 import Domain
 import Interchange
 
-/// Which profiles of a file are taken in: one's own, if nothing of it is here. A second one would
-/// show instead of the first, and to those alone who see what is imported.
+/// Decides which profiles of a file are taken in: one's own, if nothing of it is here. A second one
+/// would show instead of the first, and to those alone who see what is imported.
 struct ImportedProfiles {
     private let person: String
     /// This person's profiles here.

@@ -11,7 +11,7 @@ actor Jobs {
     private var running: [(id: String, task: Task<Void, Never>)] = []
     private var isOver = false
     private var last = 0
-    /// When it was told last how far each running job is.
+    /// The time when the progress of each running job was last told.
     private var told: [(id: String, at: ContinuousClock.Instant)] = []
 
     /// - Parameter scratch: a folder where a file in another encoding lies, decoded, while it is read.

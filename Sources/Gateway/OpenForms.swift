@@ -1,7 +1,7 @@
 /// The forms of `/save` that were shown and not sent yet: each is sent once.
 ///
-/// What opens a form stands in a bookmark, where the page that is shown can read it. What sends one stands
-/// in the form alone, which no other page can read.
+/// The token that opens a form stands in a bookmark, where the page that is shown can read it. The one that sends it
+/// stands in the form alone, which no other page can read.
 actor OpenForms {
     /// The oldest first.
     private var keys: [String] = []

@@ -10,7 +10,7 @@ struct PinboardDraft: Equatable, Sendable {
     let note: String
     /// As the client spelled them.
     let tags: [String]
-    /// When it was saved; nil if nothing is said.
+    /// The time when it was saved; nil if nothing is said.
     let time: WallTime?
     /// Whether an existing link is changed; else it stays, and the response says so.
     let isReplacing: Bool
@@ -18,7 +18,7 @@ struct PinboardDraft: Equatable, Sendable {
     let isShared: Bool?
     let isToRead: Bool
 
-    /// Why a draft cannot be read, as Pinboard's `code`.
+    /// The reason why a draft cannot be read, as Pinboard's `code`.
     struct Refusal: Error, Equatable, Sendable {
         let code: String
     }

@@ -88,7 +88,7 @@ extension Service {
         return names
     }
 
-    /// Whose node this is.
+    /// The person whose node this is.
     func me() async throws -> PersonID {
         try await ask(.query { .identity($0) }).person
     }

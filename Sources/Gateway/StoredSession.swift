@@ -63,7 +63,7 @@ struct SessionFile {
 
         static let shape = "SessionFile"
         mutating func visit(_ fields: Fields) {
-            fields.member("check", &check, "Which web token they stand under.")
+            fields.member("check", &check, "The web token they stand under.")
             fields.member("sessions", &sessions, "The earliest first.")
         }
 
@@ -77,9 +77,9 @@ struct SessionFile {
             static let shape = "SessionLine"
             mutating func visit(_ fields: Fields) {
                 fields.member("number", &number, "The number that names it.")
-                fields.member("name", &name, "What it calls itself.")
-                fields.member("created_at", &createdAt, as: .time, "When it was opened.")
-                fields.member("used_at", &usedAt, as: .time, "When it asked last.")
+                fields.member("name", &name, "Its name for itself.")
+                fields.member("created_at", &createdAt, as: .time, "The time when it was opened.")
+                fields.member("used_at", &usedAt, as: .time, "The time when it asked last.")
                 fields.member("verifier", &verifier, "The HMAC of its token.")
             }
         }

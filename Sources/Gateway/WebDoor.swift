@@ -20,7 +20,7 @@ actor WebDoor {
     private let logger: Logger
     private var guarded: WebGuard?
     private var current: Open?
-    /// Why it is closed although it should not be; nil if all is well.
+    /// The reason why it is closed although it should not be; nil if all is well.
     private(set) var whyClosed: String?
     /// Doors that were closed, and let answers finish.
     private var ending: [Task<Void, Never>] = []

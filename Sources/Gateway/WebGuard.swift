@@ -93,7 +93,7 @@ struct WebGuard: Sendable {
         return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     }
 
-    /// Why a request with this head gets nothing; nil if it may be answered.
+    /// Returns the reason why a request with this head gets nothing; nil if it may be answered.
     func refusal(of head: HTTPRequest, port: Int?) -> ProblemJSON? {
         if let problem = Self.refusal(ofPlacesIn: head, port: port) { return problem }
         guard case .failure(let problem) = session(of: head) else { return nil }

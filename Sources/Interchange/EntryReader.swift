@@ -99,7 +99,7 @@ struct EntryReader {
     }
 }
 
-/// Why an entry is invalid.
+/// The reason why an entry is invalid.
 private struct Flaw: Error {
     let why: String
 

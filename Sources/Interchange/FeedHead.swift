@@ -7,7 +7,7 @@ package struct FeedHead: Equatable, Sendable {
     package var title: String
     /// The permanent id, a URN: unique to this person and this search.
     package var id: String
-    /// When something in the feed last changed.
+    /// The time when something in the feed last changed.
     package var updated: WallTime
     /// The address of the feed, and that of its next page; nil if there is none.
     package var url: String?

@@ -185,7 +185,7 @@ package struct Reading: Equatable, Sendable {
     package let report: ImportReport
 }
 
-/// Why a whole file cannot be imported.
+/// The reason why a whole file cannot be imported.
 package enum InterchangeError: Error, Equatable, Sendable {
     /// It is empty or blank.
     case empty

@@ -14,7 +14,7 @@ indirect enum JSONValue {
 /// It is lenient where nothing depends on it (extra commas, the characters of a number): bookmark files come from
 /// programs, and a whole file must not be lost for a comma.
 struct JSONScanner {
-    /// Why parsing cannot continue.
+    /// The reason why parsing cannot continue.
     enum Fault: Error {
         /// The file ends inside a value.
         case ended

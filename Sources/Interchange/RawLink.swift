@@ -41,7 +41,7 @@ struct RawLink {
     var passagesBeyond = 0
     /// Whether it is a passage itself, and no entry of the file.
     var isPassage = false
-    /// Why its reader refuses it; nil if it does not.
+    /// The reason why its reader refuses it; nil if it does not.
     var refusal: String?
 
     init(line: Int) {

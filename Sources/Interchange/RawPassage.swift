@@ -6,7 +6,7 @@ struct RawPassage: Equatable {
     var note = RawText()
     var colors: [RawText] = []
     var tags: [RawText] = []
-    /// When it was marked; empty if the file does not say.
+    /// The time when it was marked; empty if the file does not say.
     var time = RawText()
 
     /// Returns the thing that it becomes besides its link. Without a time of its own it gets that of the link. Words

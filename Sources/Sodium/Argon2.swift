@@ -1,7 +1,7 @@
 import CSodium
 package import Primitives
 
-/// What the system can refuse this module.
+/// The errors with which the system can refuse this module something.
 package enum SodiumError: Error, Equatable {
     /// `Argon2.key` needs `bytes` of memory at once, and the system has less.
     case outOfMemory(bytes: Int)

@@ -99,7 +99,7 @@ extension Store {
         try forgetJoining(of: PersonID(key))
     }
 
-    /// What a contact says about a person.
+    /// A contact's statement about a person.
     private enum Terms {
         case friend, blocked, none
 

@@ -13,7 +13,7 @@ import Wire
 struct CopyDifference {
     /// The creations of the copy, if it does not exist there.
     private(set) var creations: [OriginedOperation] = []
-    /// What home shows and the copy has never received, each with its source dot at home.
+    /// Operations that home shows and the copy has never received, each with its source dot at home.
     private(set) var lacking: [(source: Dot, operation: OriginedOperation)] = []
     /// Operations that end what the copy shows and home knows to be replaced or removed.
     private(set) var ending: [OriginedOperation] = []
@@ -29,8 +29,8 @@ struct CopyDifference {
     private let row: ObjectRow
     private let there: ObjectState
 
-    /// Computes how the copy of `row` in `audience`, whose state is `there`, differs from home. What home
-    /// does not show, and personal fields, are not copied.
+    /// Computes how the copy of `row` in `audience`, whose state is `there`, differs from home. Personal fields, and
+    /// everything that home does not show, are not copied.
     init(
         of row: ObjectRow, to there: ObjectState, in audience: AudienceName,
         privateSecret: Bytes32

@@ -2,8 +2,8 @@ package import CRDT
 package import Primitives
 import Wire
 
-/// How far the chains of one audience are held. It is cached, because every step asks for it on every
-/// link and few steps change it.
+/// The lengths up to which the chains of one audience are held. They are cached, because every step asks for them on
+/// every link and few steps change them.
 struct Extent {
     /// The chains in the order in which they were first received.
     let log: [Frontier.Entry]

@@ -66,7 +66,7 @@ extension Store {
 
     // MARK: Comparison
 
-    /// What two nodes know about the position where a chain diverges.
+    /// The knowledge of two nodes about the position where a chain diverges.
     package enum Comparison: Equatable {
         /// No difference is known.
         case alike

@@ -3,8 +3,8 @@ import Domain
 import Primitives
 package import Wire
 
-// Groups from this person's side: objects in `private`, so that all of their devices know them. Who is a
-// member is decided by the log of the group itself.
+// Groups from this person's side: objects in `private`, so that all of their devices know them. The log of the group
+// itself decides who is a member.
 extension Store {
     /// A group that this person is in, is joining, or was in.
     package struct GroupRecord: Equatable, Sendable {

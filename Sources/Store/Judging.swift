@@ -115,8 +115,8 @@ extension Store {
         memory.unjudged.insert(audience.number)
     }
 
-    /// Judges the facts that `learn` has added since the last call. Where the verdict on held deltas
-    /// changes, they are folded again. Called once for a run or a write, because judging costs n log n.
+    /// Judges the facts that `learn` has added since the last call. If the verdict on held deltas changes, they are
+    /// folded again. Called once for a run or a write, because judging costs n log n.
     func judgeAnew(at wall: WallTime) throws(StorageError) {
         let numbers = memory.unjudged.sorted()
         memory.unjudged = []

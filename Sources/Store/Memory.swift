@@ -19,9 +19,9 @@ struct Memory {
     var audiences: [Int64: AudienceRecord] = [:]
     var chains: [ChainID: ChainRecord] = [:]
     var chainIDs: [Int64: ChainID] = [:]
-    /// How far the chains of each audience are held.
+    /// The lengths up to which the chains of each audience are held.
     var extents: [Int64: Extent] = [:]
-    /// What peers' devices have acknowledged, as far as it was received in this run.
+    /// The acknowledgements of peers' devices, as far as they were received in this run.
     var acknowledged: [Acknowledged: UInt64] = [:]
     /// Rows of devices.
     var devices: [Certificate: Int64] = [:]
@@ -76,11 +76,11 @@ struct Memory {
     var sweepsDue: [Sweep] = []
     /// Audiences that are to be searched once more.
     var sweptAgain: Set<Int64> = []
-    /// When the next thing in the trash falls due.
+    /// The time when the next thing in the trash falls due.
     var trashEnds: WallTime?
     /// Reasons of waiting deltas that refer to things which were just made again.
     var newlyMoved: [[UInt8]] = []
-    /// When another branch is to be written again, possibly never; nil until looked up.
+    /// The time when another branch is to be written again, possibly never; nil until looked up.
     var recallDue: WallTime??
     /// The number of own operations that were written again, and whether that has not been reported yet.
     var twice = 0
@@ -91,7 +91,7 @@ struct Memory {
     var arrived: [[UInt8]] = []
     /// Members who announced their departure by a right that had already ended, with the audience.
     var leavers: [(audience: Int64, person: PersonID)] = []
-    /// What must be sent to revoked devices and removed members.
+    /// The notices that must be sent to revoked devices and removed members.
     var farewells: [Certificate: [Farewell]] = [:]
     /// Notices about own changes that became void.
     var voided: [String] = []
@@ -99,7 +99,7 @@ struct Memory {
     var renamings: [TagRenaming] = []
     /// A counter that rises whenever a peer's device has acknowledged more.
     var acknowledgements: UInt64 = 0
-    /// When each audience was last folded again.
+    /// The time when each audience was last folded again.
     var refolded: [Int64: WallTime] = [:]
     /// The times of the latest rotations that no write required, by own audience.
     var rotations: [Int64: [WallTime]] = [:]
@@ -136,7 +136,7 @@ struct Memory {
     var isBringingHome: Bool?
     /// Whether copies of own things may differ from home.
     var areCopiesDue = true
-    /// When this device was set back to an earlier state; nil until looked up.
+    /// The time when this device was set back to an earlier state; nil until looked up.
     var setBack: SetBack?
     /// The time until which copies wait for other devices of this person to bring home what is lost.
     var takesHomeAt: WallTime?
@@ -146,7 +146,7 @@ struct Memory {
     var areKeysDue = true
     /// A counter that rises whenever somebody may have joined or left an audience.
     var membership: UInt64 = 0
-    /// What other people have written, and how much they may write; nil until looked up.
+    /// The amounts that other people have written, and may write; nil until looked up.
     var authorShares: [AuthorPlace: AuthorShare] = [:]
     var authorQuota: Int?
     var isAuthorQuotaNew = false
@@ -166,9 +166,9 @@ struct Memory {
     var hasKeysOfRequests = true
     /// The number of these records, and the bytes of their responses; nil until counted.
     var keysOfRequests: (count: Int, bytes: Int)?
-    /// What each audience showed when it was last examined.
+    /// The digest of each audience when it was last examined.
     var shown: [Int64: ShownDigest] = [:]
-    /// What was exchanged about that with each device in this run.
+    /// The exchanges about that with each device in this run.
     var shownTalks: [ShownTalk.Key: ShownTalk] = [:]
     /// The digest of what audiences show that is being computed.
     var shownPass: ShownPass?

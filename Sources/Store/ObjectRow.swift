@@ -17,10 +17,10 @@ struct ObjectRow {
     var hidden: Hidden
     var state: ObjectState
 
-    /// When it was last changed, as far as is known.
+    /// The time when it was last changed, as far as is known.
     var updated: WallTime { state.latest?.wall ?? id.created }
 
-    /// Whether the object is visible; the raw value is stored.
+    /// The visibility of the object; the raw value is stored.
     enum Hidden: Int64 {
         case visible = 0
         /// In the trash.

@@ -11,7 +11,7 @@ package struct Parcel: Equatable, Sendable {
     package let keys: [EpochKey.Followed]
     /// The devices; at most `Segment.readersMax`.
     package let readers: [Certificate]
-    /// What the devices are known to hold.
+    /// The deltas that the devices are known to hold.
     package let base: Frontier
 
     /// Returns the parcel for some of its readers.

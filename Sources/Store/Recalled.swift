@@ -9,7 +9,7 @@ private struct OtherBranch {
     /// Own copies, in the order in which they were first named.
     var copies: [Copy] = []
 
-    /// What the branch says about one own copy.
+    /// The branch's operations on one own copy.
     struct Copy {
         let id: ObjectID
         var kind: UInt8 = 0

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-/// What an own copy holds that this device wrote before it was set back and home does not know.
+/// Operations in an own copy that this device wrote before it was set back and that home does not know.
 ///
 /// A copy does not say which operation at home it derives from. But the names in the copy of everything
 /// that home knows can be computed, so an operation with none of these names derives from lost data. Of

@@ -82,7 +82,7 @@ extension Store {
 
     // MARK: Limits
 
-    /// How long a request may be retried.
+    /// The time for which a request may be retried.
     static let keyMilliseconds: Int64 = 24 * 60 * 60 * 1000
     /// The maximum number of keys and bytes of all responses; the oldest records make room.
     static let keysMax = 10_000

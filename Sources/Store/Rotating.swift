@@ -84,8 +84,8 @@ extension Store {
 
     /// Admits those of `members` that are missing to every head, once there is a head that leaves out all
     /// former members: from then on only there is anything written. Another head may exist beside it that
-    /// does not leave them out, if two devices rotated concurrently. What was written there in between is
-    /// for members too, and a device that is not marked in all heads is served nothing.
+    /// does not leave them out, if two devices rotated concurrently. Deltas written there in between are for members
+    /// too, and a device that is not marked in all heads is served nothing.
     func admit(
         _ members: [Certificate], into audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {

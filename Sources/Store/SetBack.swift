@@ -14,7 +14,7 @@ extension Store {
         try set(Self.setBackSetting, to: writer.bytes)
     }
 
-    /// When this database was last found in another place; nil if never.
+    /// The time when this database was last found in another place; nil if never.
     var setBackAt: WallTime? {
         get throws(StorageError) {
             if let known = memory.setBack { return known.at }
@@ -33,7 +33,7 @@ extension Store {
         return try standingDevices(of: owner.person).isEmpty
     }
 
-    /// When the hour of the other devices is over.
+    /// The time when the hour of the other devices is over.
     var hourIsOver: WallTime? {
         get throws(StorageError) {
             try setBackAt.map { WallTime(milliseconds: $0.milliseconds + Self.patience) }
@@ -160,8 +160,8 @@ extension Store {
     private static let withdrawnSetting = "withdrawn since"
     /// An hour, as for a branch that nobody runs (`writeRecalled`).
     private static let patience: UInt64 = 3_600_000
-    /// How far a clock may be ahead of this one; the same as for stamps.
+    /// The most by which a clock may be ahead of this one; the same as for stamps.
     private static let slack: UInt64 = 120_000
-    /// How long notices about a person's saved or lost text are reported: 30 days.
+    /// The time for which notices about a person's saved or lost text are reported: 30 days.
     static let month: UInt64 = 30 * 86_400_000
 }

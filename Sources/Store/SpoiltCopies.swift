@@ -7,7 +7,7 @@ import Wire
 // there. The revoker may have held the copy of a change but not the change at home. Then friends see what
 // home has never shown. Such a copy is placed again, under new names.
 
-/// What revoked devices did to an own copy without a counterpart at home.
+/// Changes by revoked devices to an own copy without a counterpart at home.
 struct SpoiltCopy {
     /// The dots of it that the copy shows, sorted.
     private(set) var foreign: [Dot] = []

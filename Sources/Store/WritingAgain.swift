@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-// Handles a device whose data is in use in two places at once. What each of the two wrote after they
+// Handles a device whose data is in use in two places at once. Everything that each of the two wrote after they
 // diverged is void; each writes its own part again, so that nothing is lost.
 extension Store {
     /// Writes what this device has lost into the chains of its new incarnation.

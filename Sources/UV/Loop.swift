@@ -9,8 +9,8 @@ import Glibc
 
 /// The event loop: one thread runs it, and every callback of this module comes on that thread.
 ///
-/// Whatever is opened on a loop stays open until its own `close()` or the loop's, even if nothing else refers
-/// to it. Only `AsyncWakeup.wake()` may be called from another thread.
+/// Everything opened on a loop stays open until its own `close()` or the loop's, even if nothing else refers to it.
+/// Only `AsyncWakeup.wake()` may be called from another thread.
 package final class Loop {
     /// The most bytes of one read; a whole UDP datagram fits. libuv itself suggests this size.
     static let readBytesMax = 65_536

@@ -2,7 +2,7 @@ import CLibuv
 
 /// A bound UDP socket: datagrams in and out, each whole or not at all.
 package final class UDPSocket: HandleOwner {
-    /// Who else may bind the same port.
+    /// The others that may bind the same port.
     package enum Sharing {
         case exclusive
         /// Others that also share, such as a second node on this machine waiting for the same beacon. All of

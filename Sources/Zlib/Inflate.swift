@@ -3,7 +3,7 @@ import CZlib
 /// Decompresses files of archives: raw deflate, and the checksum beside it. - Source: RFC 1951; zlib of the
 /// system.
 package enum Inflate {
-    /// Why decompression failed.
+    /// The reason why decompression failed.
     package enum Fault: Error, Equatable {
         /// The bytes are not valid deflate, or end too early.
         case damaged

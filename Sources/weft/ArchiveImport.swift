@@ -20,7 +20,7 @@ final class ArchiveImport {
     private(set) var put = 0
     private(set) var known = 0
     private(set) var refused = 0
-    /// Why they were not, of the first of them.
+    /// The reason why they were not, of the first of them.
     private var refusals: [String] = []
 
     /// The number of refusals that are printed one by one; the rest is counted.
@@ -194,7 +194,7 @@ private struct ArchiveListing {
         }
     }
 
-    /// Why an entry is not taken.
+    /// The reason why an entry is not taken.
     struct Refusal: Error {
         let text: String
     }

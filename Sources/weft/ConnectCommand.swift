@@ -20,7 +20,7 @@ struct ConnectCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Its listening address.", valueName: "host:port"))
     var address: String
 
-    @Option(help: ArgumentHelp("How long to wait for its answer.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time to wait for its answer.", valueName: "seconds"))
     var wait = 5
 
     @OptionGroup var options: GlobalOptions

@@ -1,6 +1,6 @@
 import Node
 
-/// Why a command ends without success: what, why, and what to type.
+/// The reason why a command ends without success: what, why, and what to type.
 struct Failure: Error, Equatable {
     let code: ExitCode
     /// The problem and its reason, in one sentence without a full stop.

@@ -11,7 +11,7 @@ struct FileGetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait without progress; 0 does not wait.",
+            "The time to wait without progress; 0 does not wait.",
             valueName: "seconds"))
     var wait = 30
 

@@ -1,5 +1,5 @@
 /// Commands that stood on their own before they moved into a group, and those that other programs have at the top.
-/// Each works by that name too, and no help lists it.
+/// Each works by that name too; no help lists it, but the page of the command line does.
 enum FormerCommandName {
     /// The words that name a command now, by the word that named it before.
     static let now: [String: [String]] = [

@@ -21,13 +21,13 @@ extension GroupCommand {
                 "Their role: viewer, editor or owner.", valueName: "role"))
         var role = "editor"
 
-        @Option(help: ArgumentHelp("How many people can use it.", valueName: "number"))
+        @Option(help: ArgumentHelp("The number of people who can use it.", valueName: "number"))
         var uses = 1
 
         @Option(
             name: [.customLong("expires"), .customLong("ttl")],
             help: ArgumentHelp(
-                "How long it is valid, such as 30m, 1h or 7d.", valueName: "time"))
+                "The time for which it is valid, such as 30m, 1h or 7d.", valueName: "time"))
         var ttl = "1h"
 
         @Flag(help: "Print the line that waits until your node is reached.") var long = false

@@ -32,7 +32,7 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Who sees it: private, friends, public, group:NAME or @NAME; else as weft config "
+            "The audience: private, friends, public, group:NAME or @NAME; else as weft config "
                 + "says, at first only you.", valueName: "who"))
     var audience: String?
 
@@ -56,7 +56,7 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the works of a BibTeX file become: link or paper (default: link).",
+            "The kind that the works of a BibTeX file become: link or paper (default: link).",
             valueName: "kind"))
     var type: String?
 
@@ -233,7 +233,7 @@ enum InputFile {
             fix: "split it and import the parts")
     }
 
-    /// Why it cannot be read, as the system says.
+    /// Returns the reason why it cannot be read, as the system says.
     static func unreadable(_ name: String, _ error: Int32) -> Failure {
         Failure(
             error == ENOENT ? .notFound : .failure,

@@ -48,7 +48,7 @@ enum InvitationText {
         output.next("revoke it", "weft invite revoke \(made.invitation.number)")
     }
 
-    /// Why one let nobody in, in words.
+    /// Returns the reason why one let nobody in, in words.
     ///
     /// - Parameters:
     ///   - state: as the node names it.
@@ -59,7 +59,7 @@ enum InvitationText {
         Failure(.denied, "\(name): \(why(state)); \(without)", fix: fix)
     }
 
-    /// The reason why an invitation failed, by the state that the node names.
+    /// Returns the reason why an invitation failed, by the state that the node names.
     static func why(_ state: String) -> String {
         switch state {
         case "used_up": "the invitation was used up"

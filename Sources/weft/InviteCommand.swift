@@ -20,10 +20,10 @@ struct InviteCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "How long it is valid, such as 30m, 1h or 7d.", valueName: "time"))
+                "The time for which it is valid, such as 30m, 1h or 7d.", valueName: "time"))
         var expires = "1d"
 
-        @Option(help: ArgumentHelp("How many people can use it.", valueName: "number"))
+        @Option(help: ArgumentHelp("The number of people who can use it.", valueName: "number"))
         var uses = 1
 
         @OptionGroup var picture: QROptions

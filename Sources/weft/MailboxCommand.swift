@@ -127,7 +127,7 @@ enum MailboxText {
             + ByteCount.shown(UInt64(clamping: quota))
     }
 
-    /// When something was put, and when something was got.
+    /// The times when something was put, and when something was got.
     static func last(_ put: String?, _ got: String?, in form: Output.Form) -> String {
         let put = put.map { "put \(TimeText.shown($0, in: form))" }
         let got = got.map { "got \(TimeText.shown($0, in: form))" }

@@ -80,7 +80,7 @@ struct Output: Sendable {
         raw(VersionedJSON.mark(VersionedJSON.escaped(body)) + [UInt8(ascii: "\n")])
     }
 
-    /// Why the command ends: an error with its way out, or JSON on the same stream.
+    /// Returns the reason why the command ends: an error with its way out, or JSON on the same stream.
     func report(_ failure: Failure) {
         guard form != .json else {
             write(VersionedJSON.failure(failure) + [UInt8(ascii: "\n")], to: STDERR_FILENO)

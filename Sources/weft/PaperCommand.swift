@@ -115,7 +115,7 @@ struct PaperOptions: DetailOptions {
     @Option(help: ArgumentHelp("Its id on arXiv, such as 2401.01234.", valueName: "id"))
     var arxiv: String?
 
-    @Option(name: .customLong("url"), help: ArgumentHelp("Where it is.", valueName: "url"))
+    @Option(name: .customLong("url"), help: ArgumentHelp("Its address.", valueName: "url"))
     var address: String?
 
     @Option(help: "Citation key (default: made of author, year and title).")

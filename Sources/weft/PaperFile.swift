@@ -7,8 +7,8 @@ extension PaperCommand {
         static let configuration = CommandConfiguration(
             commandName: "file", abstract: "Attach a PDF to a paper, or save the one it has.",
             discussion: """
-                Whoever sees the paper can fetch its PDF, exactly as it is, with the metadata in \
-                it. Shared PDFs of more than 256 KiB are fetched only on request: --out. Without a \
+                Everybody who sees the paper can fetch its PDF, exactly as it is, with the metadata \
+                in it. Shared PDFs of more than 256 KiB are fetched only on request: --out. Without a \
                 file and --out, shows how much of it is here.
                 """)
 
@@ -28,7 +28,7 @@ extension PaperCommand {
 
         @Option(
             help: ArgumentHelp(
-                "How long to wait without progress for a PDF that is not here.",
+                "The time to wait without progress for a PDF that is not here.",
                 valueName: "seconds"))
         var wait = 30
 

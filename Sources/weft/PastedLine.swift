@@ -133,7 +133,7 @@ struct PastedLine: Equatable {
 
 /// Options of the commands that take such a line.
 struct PastedLineOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How long to wait for the other side.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time to wait for the other side.", valueName: "seconds"))
     var wait = 10
 
     @Option(

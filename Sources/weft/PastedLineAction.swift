@@ -30,7 +30,7 @@ struct PastedLineAction {
         }
     }
 
-    /// Why a line is not taken, and what takes it.
+    /// Returns the reason why a line is not taken, and what takes it.
     static func refusal(of line: PastedLine) -> Failure {
         switch line.kind {
         case .deviceRequest:

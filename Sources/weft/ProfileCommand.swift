@@ -7,7 +7,7 @@ struct ProfileCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Show your profile or someone else's.",
         discussion: """
-            Whom people follow is private to them; followers are those who made it visible with \
+            Follows are private to their person; followers are those who made it visible with \
             weft follow add @NAME --openly. Likes count as far as you can see them.
             """, subcommands: [Show.self, Edit.self, PortfolioCommand.self],
         defaultSubcommand: Show.self)
@@ -61,7 +61,7 @@ struct ProfileCommand: BeginsWithReference {
 
         @Option(
             help: ArgumentHelp(
-                "Who sees it, when you create it (default: friends).", valueName: "audience"))
+                "The audience, when you create it (default: friends).", valueName: "audience"))
         var audience: String?
 
         @OptionGroup var options: GlobalOptions

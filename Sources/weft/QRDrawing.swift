@@ -9,7 +9,7 @@ enum QRDrawing {
         case dark
         /// Light, as paper is; the dark modules are drawn.
         case light
-        /// Whatever it is: the drawing brings its own colours, black on white.
+        /// Any: the drawing brings its own colours, black on white.
         case coloured
     }
 

@@ -37,7 +37,7 @@ enum ReceivedReactionTable {
         return [head] + (said.text.map(TerminalText.lines) ?? []).map { "  " + $0 }
     }
 
-    /// Who, what, the thing's id and name, a comment's words, when.
+    /// The columns: person, reaction, the thing's id and name, a comment's words, time.
     static func plainRow(_ said: SaidJSON) -> [TerminalText] {
         [
             "\(AuthorLabel.shown(said.author))", "\(said.value)", "\(said.thing.id)",

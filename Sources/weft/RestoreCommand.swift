@@ -12,8 +12,8 @@ struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a profile from a backup.",
         discussion: """
-            Stop the node first. What friends shared since the backup syncs again; what you added \
-            since is not in it. Existing data in the profile is moved aside, never deleted.
+            Stop the node first. Shares by friends since the backup sync again; your own additions \
+            since then are not in it. Existing data in the profile is moved aside, never deleted.
             """)
 
     @Argument(help: "The file from weft backup.", completion: .file())

@@ -17,7 +17,7 @@ struct ShareCommand: ParsableCommand {
     var words: [String]
 
     @Option(
-        help: ArgumentHelp("Who sees them: friends, public, group:NAME or @NAME.", valueName: "who")
+        help: ArgumentHelp("The audience: friends, public, group:NAME or @NAME.", valueName: "who")
     )
     var with = "friends"
 

@@ -10,7 +10,7 @@ struct SyncCommand: ParsableCommand {
             within --wait.
             """)
 
-    @Option(help: ArgumentHelp("How long to wait for what is missing.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time to wait for missing files.", valueName: "seconds"))
     var wait: Int?
 
     @OptionGroup var options: GlobalOptions

@@ -34,7 +34,7 @@ struct NewTagsOption: ParsableArguments {
 struct AudienceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Who sees it: private, friends, public, group:NAME or @NAME (default: the "
+            "The audience: private, friends, public, group:NAME or @NAME (default: the "
                 + "audience of weft config, private at first).", valueName: "who"))
     var audience: String?
 

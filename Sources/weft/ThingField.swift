@@ -16,7 +16,7 @@ enum ThingField: String {
     case url
     case tags
     case audiences = "visible to"
-    /// Whose it is.
+    /// The person whose it is.
     case author
     case reactions
     case trash = "in the trash"

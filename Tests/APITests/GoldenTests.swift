@@ -5,7 +5,7 @@ import Testing
 /// Tests the texts of the interface, which are frozen: clients of an older version must find each path,
 /// member and status again. `WEFT_GOLDEN=write` rewrites the files, for an addition.
 @Suite struct GoldenTests {
-    /// What stands in `OpenAPITests.samples` as it is with a text too long for a QR code, with one.
+    /// Samples of `OpenAPITests.samples` with a text too long for a QR code, with one.
     static let withQR: [(String, any JSONConvertible & Sendable)] = [
         ("Identity", ShowIdentity().output(Samples.identity)),
         ("NewInvitation", InviteFriend().output(Samples.invited)),

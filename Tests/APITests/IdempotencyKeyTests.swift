@@ -51,7 +51,7 @@ import Testing
         #expect(throws: ProblemJSON.self) { try route.key(["a", "a"]) }
     }
 
-    @Test func `where a repetition does no harm a key says nothing`() throws {
+    @Test func `a request that may be repeated needs no key`() throws {
         for route in Routes.all where [.get, .put, .delete].contains(route.method) {
             #expect(try route.key(["a"]) == nil)
         }

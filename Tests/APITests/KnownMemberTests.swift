@@ -65,7 +65,7 @@ import Testing
         #expect(routes.isSubset(of: Self.choosing.map(\.endpoint)))
     }
 
-    @Test func `where links are kept members of a later version are passed over`() throws {
+    @Test func `members of a later version are skipped in drafts of links`() throws {
         let draft: JSONValue = ["url": "https://a.example/", "later": true]
 
         #expect(try request(.addBookmark, draft) == nil)

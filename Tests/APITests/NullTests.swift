@@ -97,7 +97,7 @@ import Testing
                 == Self.asked(route, least.merging(["zz": "a"]) { $1 }))
     }
 
-    @Test func `in what is nested the rule is the same`() throws {
+    @Test func `the rule is the same for nested members`() throws {
         let batch = try #require(Routes.route(.addBatch))
         func drafts(_ draft: JSONValue, _ others: [String: JSONValue] = [:]) throws
             -> Result<String, ProblemJSON>

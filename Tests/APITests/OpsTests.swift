@@ -101,7 +101,7 @@ import Testing
         #expect(read.count == 2 && read.act == 7)
     }
 
-    @Test func `where the node says what is wrong, the answer does`() {
+    @Test func `an answer's pointer is the one that the node gives`() {
         let said = Problem(.notFound, "d").at("/ids/3").at("/ops/2")
 
         #expect(ProblemJSON(said).errors?.first?.pointer == "/ops/2/ids/3")

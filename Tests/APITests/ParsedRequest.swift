@@ -3,7 +3,7 @@ import Testing
 
 /// Reads requests as the types that spell them.
 enum ParsedRequest {
-    /// What a request to `endpoint` says with this behind the question mark.
+    /// Returns a request to `endpoint` with this query string.
     static func read<Sent: ServedEndpoint>(
         _ type: Sent.Type, _ endpoint: OperationID, names: [String: String] = [:],
         _ query: String

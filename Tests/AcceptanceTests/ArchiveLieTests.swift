@@ -56,7 +56,7 @@ import Darwin
         }
     }
 
-    @Test func `what a friend shares that does not open, or is no picture, is left out and named`()
+    @Test func `a friend's file that does not open or is no picture is left out and named`()
         throws
     {
         let house = try Household()

@@ -59,7 +59,7 @@ import Testing
         #expect(own.out.contains("0 added") && own.out.contains("4 skipped"))
     }
 
-    @Test func `what was lost is put in again, and what is not that file is not`() throws {
+    @Test func `a lost file is put in again, and a wrong one is not`() throws {
         let (house, _, archive) = try world()
         let whole = try bytes(archive)
         let start = try #require(whole.firstRange(of: Array("files/".utf8))?.lowerBound)

@@ -4,7 +4,7 @@ struct FoundCase {
     let file: String
     var code: Int32 = 0
     let rows: [Row]
-    /// What the output must contain besides.
+    /// The words that the output must contain besides.
     var said: [String] = []
 
     /// A link as listed.

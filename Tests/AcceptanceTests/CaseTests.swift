@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `what people leave other services with comes whole`() throws {
+    @Test func `exports of other services come whole`() throws {
         try check(FoundCase.services)
     }
 
@@ -161,7 +161,7 @@ import Testing
         #expect(ids.count == 4 && Set(ids).count == 4)
     }
 
-    @Test func `who goes back to a browser finds the folders again`() throws {
+    @Test func `an export for a browser has the folders again`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         try ana.weft("import", Self.path("26-folders-of-an-export/in.html")).succeeds()
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: ["json", "html", "csv"])
-    func `what goes out comes back without a difference, and once more adds nothing`(
+    func `an export imports without a difference, and a second time adds nothing`(
         form: String
     ) throws {
         let house = try Household()

@@ -47,7 +47,7 @@ import Testing
         #expect(try ben.weft("friend", "ls", "--plain").out.hasPrefix("@Anna\tconnected"))
     }
 
-    @Test func `what does not work says why and what to do`() throws {
+    @Test func `a code that cannot be used is refused with why and a fix`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")
@@ -70,7 +70,7 @@ import Testing
         #expect(try ana.weft("pending", "--plain").succeeds().out.isEmpty)
     }
 
-    @Test func `whoever was met waits among those who ask, with the words`() throws {
+    @Test func `a person met by a code waits among the requests, with the words`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests every DELETE of the API description: once, repeated, and of something that never existed.
 @Suite(.serialized) struct DeleteTests {
-    /// What is deleted: the values of the path's parameters, the same for something that never existed, and the body.
+    /// The thing to delete: the values of the path's parameters, the same for something that never existed, and the body.
     private struct Target {
         let names: [String]
         let never: [String]
@@ -174,7 +174,7 @@ import Testing
         return try #require((reports["items"] as? [[String: Any]])?.first?["id"] as? String)
     }
 
-    @Test func `what a DELETE names is found once, and not again`() throws {
+    @Test func `every DELETE finds its target once, and not again`() throws {
         let house = try Household()
         let (ana, ben) = (try house.node("ana"), try house.node("ben"))
         try befriend(ana, ben)

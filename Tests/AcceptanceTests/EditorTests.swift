@@ -78,7 +78,7 @@ import Testing
         #expect(try left(house) == [])
     }
 
-    @Test func `what was changed meanwhile stays, and what was written is kept`() throws {
+    @Test func `a change made meanwhile stays, and the text in the editor is kept`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         try ana.weft("add", address, "--title", "Looms").succeeds()

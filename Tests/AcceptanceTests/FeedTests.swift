@@ -28,7 +28,7 @@ import Testing
         try Outcome(waitingFor: person.start(arguments), arguments).succeeds()
     }
 
-    @Test func `what is followed comes in the feed on all devices, and what is muted nowhere`()
+    @Test func `followed things show in the feed on all devices, and muted things on none`()
         throws
     {
         let house = try Household()
@@ -163,7 +163,7 @@ import Testing
         #expect(try titles(ana, "feed") == ["over and under"])
     }
 
-    @Test func `what cannot be is told with what to do`() throws {
+    @Test func `an impossible follow or feed is refused with a fix`() throws {
         let house = try Household()
         let ana = try house.node("ana")
 

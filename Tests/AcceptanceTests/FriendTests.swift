@@ -26,7 +26,7 @@ import Testing
         #expect(try ana.count("is:friends") == 23)
     }
 
-    @Test func `what two friends edit while apart is kept on both sides`() throws {
+    @Test func `two friends' edits while apart are kept on both sides`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")
@@ -59,7 +59,7 @@ import Testing
         #expect(try ana.databaseHolds("canary-4711"))
     }
 
-    @Test func `whoever has a ticket but was not added sees nothing`() throws {
+    @Test func `a person who has a ticket but was not added sees nothing`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -114,7 +114,7 @@ import Testing
         try ben.weft("garment", "wear", theirs).fails(7, saying: "fix:")
     }
 
-    @Test func `what is wrong is told with what to do, and nothing is kept`() throws {
+    @Test func `a wrong garment is refused with a fix, and nothing is kept`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let id = try garment(ana, "Hat", "--price", "10 EUR")

@@ -103,7 +103,7 @@ import Testing
         #expect(try cleo.count() == 0)
     }
 
-    @Test func `who leaves keeps what came, and gets nothing more`() throws {
+    @Test func `a member who leaves keeps what came, and gets nothing more`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")
@@ -153,7 +153,7 @@ import Testing
         #expect(try Lab.openInvitations(of: ana) == 0)
     }
 
-    @Test func `what cannot be is refused in words`() throws {
+    @Test func `an impossible group command is refused in words`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         try ana.weft("group", "new", "lab").succeeds()

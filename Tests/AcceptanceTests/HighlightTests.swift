@@ -41,7 +41,7 @@ import Testing
         try until("it is back") { try ben.count("type:highlight by:@ana") == 2 }
     }
 
-    @Test func `what cannot be marked is told with what to do`() throws {
+    @Test func `an impossible highlight is refused with a fix`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let long = String(repeating: "x", count: 1025)
@@ -55,7 +55,7 @@ import Testing
         #expect(scheme.err.contains("are not supported"))
     }
 
-    @Test func `what was marked with Raindrop comes in with its link, once`() throws {
+    @Test func `highlights from Raindrop are imported with their link, once`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let text = """

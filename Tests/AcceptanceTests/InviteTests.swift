@@ -59,7 +59,7 @@ import Darwin
             try text(ana, "friend", "ls", "--plain").split(separator: "\n").count == 2)
     }
 
-    @Test func `what cannot be joined says why, and what to do`() throws {
+    @Test func `an invitation that cannot be used is refused with why and a fix`() throws {
         let house = try Household()
         let (ana, ben) = (try house.node("ana"), try house.node("ben"))
         let line = try text(ana, "invite", "--expires", "1s")

@@ -45,7 +45,9 @@ import Testing
         #expect(try bare.count() == 1)
     }
 
-    @Test func `what are no 24 words, or no bare profile, is refused and not repeated`() throws {
+    @Test func `a wrong phrase or a profile in use is refused, and the words are not repeated`()
+        throws
+    {
         let house = try Household()
         let ana = house.newcomer("ana")
         let phrase = try begun(ana)

@@ -78,7 +78,7 @@ import Testing
     }
     #endif
 
-    @Test func `what comes through a pipe is taken in, and nothing lies about afterwards`() throws {
+    @Test func `an import from a pipe is complete and leaves no file behind`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let fifo = "\(house.path)/fifo"

@@ -52,7 +52,7 @@ import Testing
         #expect(try !ben.weft("ls", "--json").succeeds().out.contains("Secretgown"))
     }
 
-    @Test func `what cannot be shared is told, and nothing is made`() throws {
+    @Test func `an impossible lookbook is refused, and nothing is made`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let page = try kept(ana, "add", "https://loom.example/")
@@ -69,7 +69,7 @@ import Testing
         #expect(try ana.count("type:closet") == 0)
     }
 
-    @Test func `what a group sees in its own closet is not made a lookbook of`() throws {
+    @Test func `a closet of a group is not made a lookbook for friends`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         try ana.weft("group", "new", "choir").succeeds()

@@ -32,7 +32,7 @@ import Testing
         #expect(shares.contains("#craft") && shares.contains("friends"))
     }
 
-    @Test func `what has come since works with what was there`() throws {
+    @Test func `newer features work on a migrated profile`() throws {
         let house = try Household()
         let alice = try house.profile("schema-4", of: "alice")
         try alice.up()

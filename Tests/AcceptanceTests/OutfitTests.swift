@@ -74,7 +74,7 @@ import Testing
         #expect(try ana.count("type:outfit") == 0)
     }
 
-    @Test func `of what is not shared a friend learns neither name nor id`() throws {
+    @Test func `a friend learns neither name nor id of a thing that is not shared`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")
@@ -125,7 +125,7 @@ import Testing
         try until("it is seen now") { try names(look, at: ben) == ["Shirt", "Canarygown4711"] }
     }
 
-    @Test func `what is wrong is told with what to do, and nothing changes`() throws {
+    @Test func `a wrong outfit is refused with a fix, and nothing changes`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let shirt = try kept(ana, "garment", "add", "Shirt")

@@ -60,7 +60,7 @@ import Testing
         #expect(second.out.split(separator: "\n").count == 6)
     }
 
-    @Test func `what begins with a dash is no option of what is to be typed`() throws {
+    @Test func `the command for the next page keeps a query that begins with a dash`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         for name in ["a", "b", "c", "d"] {

@@ -76,7 +76,7 @@ import Testing
         #expect(try bytes("\(house.path)/out.pdf") == pdf(1_200))
     }
 
-    @Test func `what is none is refused with what to do`() throws {
+    @Test func `an invalid paper is refused with a fix`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let page = try house.file("page.pdf", "<html></html>".utf8)

@@ -113,7 +113,7 @@ import Testing
         #expect(try ana.count("type:garment") == 0 && ana.count("type:outfit") == 0)
     }
 
-    @Test func `what is no crop and no turn is told before anything is asked`() throws {
+    @Test func `an invalid crop or turn is refused before any request`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let photo = try house.file("hat.jpg", jpeg(1))

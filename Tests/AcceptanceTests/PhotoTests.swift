@@ -102,7 +102,7 @@ import Testing
         try ana.weft("photo", "save", id, "4", "-o", "-").fails(3, saying: "no photo 4", "fix:")
     }
 
-    @Test func `what is no photo is told so, and nothing is kept`() throws {
+    @Test func `a file that is no photo is refused, and nothing is kept`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let svg = try house.file(
@@ -146,7 +146,7 @@ import Testing
         #expect(try ana.count() == 1)
     }
 
-    @Test func `where there is no room nothing is put in, and nothing comes`() throws {
+    @Test func `a full file quota refuses new files and fetches none`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

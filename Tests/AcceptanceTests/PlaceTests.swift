@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `what is wrong is told with what to do, and nothing is kept`() throws {
+    @Test func `a wrong place is refused with a fix, and nothing is kept`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let jeans = try kept(ana, "garment", "add", "Jeans")

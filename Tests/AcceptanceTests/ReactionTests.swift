@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be said is told with what to do`() throws {
+    @Test func `an impossible reaction is refused with a fix`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         try ana.weft("add", "https://loom.example/", "--title", "Loom").succeeds()

@@ -70,7 +70,7 @@ import Darwin
         #expect(!up.err.contains("address already in use"))
     }
 
-    @Test func `what cannot be written to standard output is said`() throws {
+    @Test func `a failed write to standard output is reported`() throws {
         let house = try Household()
         let ana = try house.person("ana")
         let process = Process()
@@ -165,7 +165,7 @@ import Darwin
         #expect(!up.err.contains("Failure"))
     }
 
-    @Test func `where a node listens is kept until it is said anew`() throws {
+    @Test func `the address of a node is kept until another is given`() throws {
         let house = try Household()
         let ana = try house.person("ana")
         func address(_ arguments: String...) throws -> String? {

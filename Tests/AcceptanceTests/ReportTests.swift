@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `what one says to a friend alone no other friend reads`() throws {
+    @Test func `a profile for one friend is hidden from the other friends`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `what a person said of a friend's thing is nobody else's to say`() throws {
+    @Test func `nobody else can import a person's words on a friend's thing`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -81,7 +81,7 @@ import Testing
         return try #require(text.addingPercentEncoding(withAllowedCharacters: plain))
     }
 
-    @Test func `what stands behind an ampersand or a mark comes as it stands, and nothing runs`()
+    @Test func `ampersands and marks in an address arrive unchanged, and nothing runs`()
         throws
     {
         let house = try Household()
@@ -114,7 +114,7 @@ import Testing
             Set(items.compactMap { ($0["title"] ?? $0["name"]) as? String }) == [said[1], said[2]])
     }
 
-    @Test func `what is refused shows above the form, with what was typed`() throws {
+    @Test func `a refusal shows above the form, which keeps the typed text`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let door = try open(ana)

@@ -74,7 +74,7 @@ import Darwin
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `what weft did not write stays`() throws {
+    @Test func `a unit file that weft did not write stays`() throws {
         let house = try Household()
         let ana = try house.person("ana")
         let there = try variables(ana)

@@ -2,7 +2,7 @@ import Testing
 
 /// Tests a node's settings, with the real program.
 @Suite(.serialized) struct SettingsTests {
-    @Test func `what is shown of a setting can be typed to set it`() throws {
+    @Test func `the shown value of a setting can be typed to set it`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         for (name, value) in [

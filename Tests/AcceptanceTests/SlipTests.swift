@@ -47,7 +47,7 @@ import Testing
         #expect(first["type"] as? String == "place" && first["count"] as? Int == 0)
     }
 
-    @Test func `who is called nearly so is said`() throws {
+    @Test func `a misspelled name is answered with the nearest one`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -58,7 +58,7 @@ import Testing
         #expect(corner == "0 1")
     }
 
-    @Test func `what no program can read has none, and is kept as it is`() throws {
+    @Test func `an unreadable photo has no thumbnail, and is kept unchanged`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let cut = try house.file("cut.jpg", [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2, 9, 0xFF, 0xD9])

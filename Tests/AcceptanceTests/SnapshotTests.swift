@@ -116,7 +116,7 @@ import Testing
         try ana.weft("backup", "-o", "\(house.path)/b.weft").succeeds()
     }
 
-    @Test func `what is no page or no picture is told so, and nothing is kept`() throws {
+    @Test func `a file that is no page or no picture is refused, and nothing is kept`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let svg = try house.file("a.svg", Array("<svg onload=alert(1)></svg>".utf8))

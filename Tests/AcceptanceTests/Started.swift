@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Why a test cannot continue.
+/// The reason why a test cannot continue.
 struct Failed: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -175,7 +175,8 @@ import Testing
         #expect(try !story.laptop.holds(Story.secret))
     }
 
-    @Test func `what a thief does where nobody has heard yet is taken back when they hear`() throws
+    @Test func `a thief's writes on unaware devices are taken back when those learn of the theft`()
+        throws
     {
         let story = try Story()
         let (phone, laptop, tablet, ben) = (story.phone, story.laptop, story.tablet, story.ben)

@@ -14,7 +14,7 @@ import Testing
         return (items as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
     }
 
-    @Test func `who asks is listed, and is a friend once accepted`() throws {
+    @Test func `a person who asks is listed, and is a friend once accepted`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let cleo = try house.node("cleo")
@@ -34,7 +34,7 @@ import Testing
         #expect(try names(ana) == ["cleo"])
     }
 
-    @Test func `who is rejected is forgotten`() throws {
+    @Test func `a rejected person is forgotten`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let cleo = try house.node("cleo")
@@ -50,7 +50,7 @@ import Testing
         again.fails(3, saying: "weft pending")
     }
 
-    @Test func `what is shared after a friendship ended is not seen`() throws {
+    @Test func `a former friend does not see later shares`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")

@@ -79,7 +79,7 @@ import Testing
         #expect(!ended.err.contains("watching"))
     }
 
-    @Test func `what no desktop shows is told once, and goes on`() throws {
+    @Test func `a failing desktop notification is reported once, and watching goes on`() throws {
         let house = try Household()
         let ana = try house.node("ana")
         let tried = "\(house.path)/tried"

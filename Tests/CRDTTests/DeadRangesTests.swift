@@ -29,7 +29,7 @@ import Testing
             zip(one.ranges, one.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
     }
 
-    @Test func `what is dead from a place on is dead, and nothing before it`() {
+    @Test func `the rest from a position on has exactly the dead positions after it`() {
         let dead = DeadRanges([2..<5, 7..<8, 10..<14])
 
         for start in 0..<UInt64(16) {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `neither the first nor the last delta of what is judged dies`() throws {
+    @Test func `neither the first nor the last judged delta dies`() throws {
         #expect(Self.checkpoint(DeadRanges([0..<2]), length: 9) == nil)
         #expect(Self.checkpoint(DeadRanges([7..<10]), length: 9) == nil)
         let living = try #require(Self.checkpoint(DeadRanges([2..<8]), length: 9)).living

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...64)
-    func `what is merged covers both, and nothing is surplus`(seed: UInt64) {
+    func `a merged frontier covers both, and nothing is surplus`(seed: UInt64) {
         var dice = Dice(seed: seed)
         let (ana, ben) = (frontier(&dice), frontier(&dice))
 

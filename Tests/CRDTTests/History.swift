@@ -8,7 +8,7 @@ struct Written: Equatable, Sendable {
     let carrier: Carrier
 }
 
-/// What three people write about one object, synchronising now and then.
+/// The writes of three people to one object, with syncs now and then.
 struct History {
     private(set) var written: [Written] = []
     private var dice: Dice

@@ -35,7 +35,7 @@ import Testing
         #expect(clock.latest.wall.milliseconds == now.milliseconds + twoMinutes)
     }
 
-    @Test func `what was noted comes before what is written next`() {
+    @Test func `a noted stamp comes before the next one written`() {
         var dice = Dice(seed: 1)
         var clock = HybridClock(latest: HybridTime(rawValue: 0))
         let foreign = HybridTime(

@@ -16,7 +16,7 @@ import Testing
         #expect(set.elements == [quilts])
     }
 
-    @Test func `what was removed does not come back when its addition arrives late`() {
+    @Test func `a removed element does not come back when its addition arrives late`() {
         var set = ObservedRemoveSet()
         set.remove(quilts, dots: [.of(0, 1)])
 
@@ -25,7 +25,7 @@ import Testing
         #expect(set.elements.isEmpty)
     }
 
-    @Test func `what was removed can be added anew`() {
+    @Test func `a removed element can be added anew`() {
         var set = ObservedRemoveSet()
         set.add(.init(element: quilts, dot: .of(0, 1)))
         set.remove(quilts, dots: set.dots(of: quilts))

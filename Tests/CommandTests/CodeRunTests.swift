@@ -33,7 +33,7 @@ struct CodeRunTests {
     @Test(arguments: [
         ["friend", "code"], ["join", "7-candy-lizard"], ["share", "#a", "--code"],
     ])
-    func `where nobody can compare words nothing is begun`(arguments: [String]) throws {
+    func `nothing is begun without somebody to compare the words`(arguments: [String]) throws {
         let node = try FakeNode([:])
         defer { node.stop() }
 

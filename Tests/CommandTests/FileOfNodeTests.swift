@@ -55,7 +55,7 @@ extension NewFileTests {
             #expect(asked == ["/elsewhere/x"])
         }
 
-        @Test func `where the node may not write the command brings the file`() throws {
+        @Test func `the command writes the file when the node may not`() throws {
             defer { removeAll() }
             let path = folder + "/new"
 

@@ -105,7 +105,7 @@ struct GarmentRunTests {
         #expect(node.heard.last?.body == "{\"add_worn\":[\"\(LocalDay.today())\"]}")
     }
 
-    @Test func `how it is, and that it goes, is asked by its path`() throws {
+    @Test func `state and removal of a garment are requests to its path`() throws {
         #expect(try asked("state", "K3", "wash") == "{\"state\":\"wash\"}")
         let node = try node()
         defer { node.stop() }

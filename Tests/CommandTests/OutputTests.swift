@@ -33,7 +33,7 @@ struct OutputTests {
         #expect(lines[1].hasPrefix("ZZZZQH2M  Short"))
     }
 
-    @Test func `where nothing is known of a terminal nothing is cut`() {
+    @Test func `nothing is cut without a known terminal width`() {
         var table = Table(elastic: 0)
         table.add(["\(String(repeating: "t", count: 300))"])
 

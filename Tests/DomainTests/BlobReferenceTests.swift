@@ -31,7 +31,7 @@ import Testing
         text(name: "ABC"), text(name: ""), text(key: "U"), text() + " ", " " + text(),
         text() + " more", text(key: Base32.encode([UInt8](repeating: 1, count: 33))),
     ])
-    func `what is written otherwise is none`(text: String) {
+    func `any other spelling is no reference`(text: String) {
         #expect(BlobReference(text) == nil)
     }
 

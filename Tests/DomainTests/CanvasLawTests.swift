@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `who moves and who turns a layer at once both keep what they did`() {
+    @Test func `a concurrent move and turn of one layer both stay`() {
         let id = LayerID(1)
         var base = CanvasDraft([])
         #expect(base.make(.put(id, Self.shirt, PoseChange())) == nil)
@@ -76,7 +76,7 @@ import Testing
         #expect(after.come.count == 1)
     }
 
-    @Test func `what is taken off stays off, and its remnants go with the next edit`() {
+    @Test func `a removed layer stays removed, and the next edit clears its remnants`() {
         let (id, second) = (LayerID(1), LayerID(2))
         var base = CanvasDraft([])
         #expect(base.make(.put(id, Self.shirt, PoseChange())) == nil)
@@ -94,7 +94,7 @@ import Testing
         #expect(!after.marks.contains { $0.layer == id })
     }
 
-    @Test func `what is said of a layer whose garment has yet to come waits for it`() {
+    @Test func `a pose waits for the garment of its layer`() {
         let (id, second) = (LayerID(1), LayerID(2))
         var draft = CanvasDraft([
             CanvasMark(id, .at(x: 3, y: 4), edit: 2),
@@ -109,7 +109,7 @@ import Testing
 
     /// Seed 100937199253 of the law above: a position that was repeated without a change won over one that somebody had
     /// set concurrently.
-    @Test func `who makes room says nothing of what lies there already`() {
+    @Test func `making room repeats no mark of the other layers`() {
         var dice = Dice(seed: 4)
         var said = 0
         for round in 0..<300 {

@@ -46,7 +46,7 @@ import Testing
         "1f2e3d4c garment 1 \(shirt.text.lowercased())", "1f2e3d4c  turn 1 5", "1f2e3d4c turn 1 ٥",
         String(repeating: "9", count: 4000),
     ])
-    func `what is written otherwise is no mark`(text: String) {
+    func `any other spelling is no mark`(text: String) {
         #expect(CanvasMark(text: text) == nil)
         #expect(!DetailValue.mark.shows(Array(text.utf8)))
     }

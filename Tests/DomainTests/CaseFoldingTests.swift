@@ -29,7 +29,7 @@ import Testing
         #expect(others == [])
     }
 
-    @Test func `what is folded stays as it is, and is what lower case makes of it`() {
+    @Test func `folding twice or after lower case changes nothing more`() {
         var others: [UInt32] = []
         for value in UInt32(0)...0x1FFFF {
             guard let scalar = Unicode.Scalar(value), scalar.properties.changesWhenCaseMapped
@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [
         ("ı", "i"), ("ı", "I"), ("İ", "i"), ("é", "e"), ("ø", "o"), ("日", "目"), ("ss", "s"),
     ])
-    func `what differs by more than its case stays two`(one: String, other: String) {
+    func `texts that differ by more than case stay different`(one: String, other: String) {
         #expect(!Self.isSame(CaseFolding.folded(one), CaseFolding.folded(other)))
     }
 }

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["2.9", "15.1", "0", "999", "", "x", "7.55", "7.", ".5", "-5", "1e1", "nan"])
-    func `what no clip lasts is refused with what to do`(typed: String) {
+    func `an invalid duration is refused with a fix`(typed: String) {
         guard case .failure(let problem) = DetailValue.seconds.canonical(typed, of: "duration")
         else {
             Issue.record("\(typed) is a duration")

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...64)
-    func `whatever the order in which they are counted`(seed: UInt64) {
+    func `the order of counting does not matter`(seed: UInt64) {
         var dice = Dice(seed: seed)
         let garments = Self.garments(&dice)
 
@@ -88,7 +88,7 @@ import Testing
         Self.expect(stats, of: garments)
     }
 
-    @Test func `what is gone by the time it is listed is left out, and was counted`() {
+    @Test func `a garment removed before it is listed is left out, and was counted`() {
         let garments = (0..<3).map {
             WardrobeSamples.garment(
                 $0, "g\($0)", [Detail(.price, ["\($0) EUR"]), Detail(.worn, ["2026-01-01"])])

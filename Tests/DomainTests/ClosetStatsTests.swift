@@ -54,7 +54,7 @@ import Testing
         #expect(stats.value.map(\.currency) == ["EUR", "USD"])
     }
 
-    @Test func `what others have is worth something, but nobody knows when it is worn`() {
+    @Test func `others' garments count in the value and not in the wears`() {
         let theirs = WardrobeSamples.garment(
             9, "theirs", [Detail(.price, ["5 EUR"])], of: WardrobeSamples.ben)
 

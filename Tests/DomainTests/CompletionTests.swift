@@ -13,7 +13,7 @@ import Testing
             .prefix(limit).map(\.0.name)
     }
 
-    @Test func `what begins so comes first, the most used before others`() {
+    @Test func `names with the typed beginning come first, the most used before others`() {
         #expect(names("cr") == ["craft/sewing", "crochet", "craft"])
         #expect(names("cr", limit: 2) == ["craft/sewing", "crochet"])
         #expect(names("") == ["craft/sewing", "crochet", "craft", "raft", "Café"])
@@ -51,7 +51,7 @@ import Testing
         ("eéo", "école", nil), ("日本", "日本語", .begins), ("日本誤", "日本語", .nearly),
         ("b", "a/ /b", .begins), ("abc", "a/b", nil), ("abc", "x/acb", .nearly),
     ])
-    func `what is typed is held against a name letter by letter, of whatever script`(
+    func `typed text is compared with a name letter by letter, in every script`(
         typed: String, name: String, fit: Completion.Fit?
     ) {
         #expect(TypedText(typed).fit(of: name) == fit)

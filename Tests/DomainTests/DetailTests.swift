@@ -33,7 +33,7 @@ import Testing
         (.state, "dirty"), (.season, "monsoon"), (.worn, "2023-02-29"), (.worn, "2026-1-1"),
         (.worn, "2026-01"), (.worn, "yesterday"), (.worn, "1969-12-31"),
     ])
-    func `what is none is refused with what to do`(name: DetailName, typed: String) {
+    func `an invalid detail is refused with a fix`(name: DetailName, typed: String) {
         #expect(throws: Problem.self) { try kept(Detail(name, [typed])) }
         do throws(Problem) {
             _ = try DetailRules.check([Detail(name, [typed])], of: .garment).get()
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `what a peer wrote otherwise is not shown, and voids nothing`() {
+    @Test func `a peer's invalid detail is hidden and voids nothing`() {
         let brand = Garment.details.first { $0.name == .brand }?.field ?? Field(9)
         for bad in [[0xFF], Array(" a".utf8), [], Array(repeating: 65, count: 129)] as [[UInt8]] {
             #expect(Schema.allows(bad, in: brand, kind: Kind.garment.rawValue))
@@ -156,7 +156,7 @@ import Testing
         "worn:>=2", "cpw:24.95", "cpw:<25EUR", "cpw:>=24.95", "-worn:0", "color:white -state:wash",
         "#summer type:(link,garment)",
     ])
-    func `what fits is found`(text: String) throws {
+    func `a matching thing is found`(text: String) throws {
         let query = try SearchQuery.parse(text).get()
         #expect(try query.matches(shirt(), now: Self.now) { _ in false })
     }
@@ -168,7 +168,7 @@ import Testing
         "cpw:<25USD", "cpw:49.90",
         "state:clean", "\"blue fox\"", "4006381333931",
     ])
-    func `what does not fit is not found`(text: String) throws {
+    func `a thing that does not match is not found`(text: String) throws {
         let query = try SearchQuery.parse(text).get()
         #expect(try !query.matches(shirt(), now: Self.now) { _ in false })
     }
@@ -178,7 +178,7 @@ import Testing
         "season:monsoon",
         "barcode:12", "brand:", "color:\"\"", "for:cats", "category:\"//\"",
     ])
-    func `what cannot be asked is refused with its place`(text: String) {
+    func `an invalid search term is refused with a fix`(text: String) {
         guard case .failure(let problem) = SearchQuery.parse(text) else {
             Issue.record("understood \(text)")
             return

@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: [
         "", " ", "in:list", "-in:list", "(a or in:list)", "is:trashed", "color:", "(",
     ])
-    func `what no rule asks for is refused with what to do`(typed: String) {
+    func `a query that no rule can have is refused with a fix`(typed: String) {
         guard case .failure(let problem) = TagRule.query(typed: typed) else {
             Issue.record("taken: \(typed)")
             return

@@ -25,7 +25,7 @@ import Testing
         ("clothes", "My winter coat", .outer), ("", "Jeans", .bottom), ("", "thing", .other),
         ("summer/dress", "shirt", .dress), ("accessories/hats", "", .hat), ("", "T-Shirt", .top),
     ])
-    func `where something is worn is told by its category, else its name`(
+    func `a garment's slot comes from its category, else from its name`(
         category: String, name: String, slot: GarmentSlot
     ) {
         let details = category.isEmpty ? [] : [Detail(.category, [category])]
@@ -57,7 +57,7 @@ import Testing
         #expect(advice.lacking == [.shoes])
     }
 
-    @Test func `what is in the wash, gone or of another season is not worn`() {
+    @Test func `garments in the wash, gone or of another season are not suggested`() {
         let advice = Self.advice(
             [
                 Self.piece(1, "shirts", Detail(.state, ["wash"])),
@@ -86,7 +86,7 @@ import Testing
         #expect(Self.advice([dress, two[0]]).pieces.map(\.slot) == [.dress])
     }
 
-    @Test func `what is one's own comes before what a friend has`() {
+    @Test func `own garments come before those of a friend`() {
         let advice = Self.advice([
             Self.piece(1, "shirts", of: WardrobeSamples.ben), Self.piece(2, "shirts"),
             Self.piece(3, "shoes", of: WardrobeSamples.ben),

@@ -35,7 +35,7 @@ import Testing
         "<!-- never ends <html>", "<?xml never ends <html>", "<script>alert(1)</script>",
         "%PDF-1.7", "GIF89a", "PK\u{3}\u{4}", "{\"a\": 1}",
     ])
-    func `what begins otherwise is none, and is told what to take`(text: String) throws {
+    func `any other beginning is refused with a hint to SingleFile`(text: String) throws {
         #expect(!PageHead.isPage(Array(text.utf8)))
         let refused = BlobUse.snapshot.type(beginning: Array(text.utf8), size: text.utf8.count)
         guard case .failure(let problem) = refused else {

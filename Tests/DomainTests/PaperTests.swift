@@ -39,7 +39,7 @@ import Testing
         (.authors, String(repeating: "a", count: 4097)), (.citationKey, "a b"),
         (.citationKey, "a,b"), (.citationKey, "{a}"), (.citationKey, ""), (.entry, "song"),
     ])
-    func `what is none is refused with what to do`(name: DetailName, typed: String) {
+    func `an invalid detail is refused with a fix`(name: DetailName, typed: String) {
         guard case .failure(let problem) = DetailRules.check([Detail(name, [typed])], of: .paper)
         else {
             Issue.record("\(typed) was accepted")

@@ -28,7 +28,7 @@ import Testing
         "90.000001,0", "-90.0000005,0", "0,180.000001", "0,-180.0000005", "1000,0", "--1,0",
         "1,1 1", "1.,2", ".5,2", "52,13 N", "1,\(String(repeating: "0", count: 90))",
     ])
-    func `what is no point on the earth is refused with what to type`(typed: String) {
+    func `an invalid position is refused with a fix`(typed: String) {
         guard case .failure(let problem) = GeoPosition.parse(typed) else {
             Issue.record("\(typed) is a point")
             return
@@ -142,7 +142,7 @@ import Testing
         "mo-fr 09:60-10:00", "mo-fr 9-9", "mo-fr 09:00-18:00 sa", "mo-fr 24:00-05:00",
         "mo-fr 09:00–18:00", "mo fr 9-18", "mo-fr 009:00-10:00", "mo-fr -", "off", "7/24",
     ])
-    func `what says no times is refused with an example`(typed: String) {
+    func `invalid opening hours are refused with an example`(typed: String) {
         guard case .failure(let problem) = OpeningHours.parse(typed) else {
             Issue.record("\(typed) says times")
             return
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `who says nothing of its categories is told how, and a file need not say them`() {
+    @Test func `a typed place needs a category, and a place from a file does not`() {
         var draft = BookmarkDraft(
             url: "", title: "Café", kind: .place, details: [Detail(.position, ["1,2"])])
 
@@ -203,7 +203,9 @@ import Testing
         ),
         ("near:1,2 sort:near", "near:1.000000,2.000000,10 sort:near"),
     ])
-    func `what is near is asked in one way`(typed: String, spelled: String) throws {
+    func `a search for nearby places has one canonical spelling`(typed: String, spelled: String)
+        throws
+    {
         let query = try SearchQuery.parse(typed).get()
 
         #expect(query.spelled == spelled)
@@ -215,7 +217,7 @@ import Testing
         "near:0,0,20037.001", "near:0,0,-1", "near:0,0,x", "near:nan,nan,5", "near:(1,2)",
         "place:\" \"", "duration:x", "theme:",
     ])
-    func `what names no point is refused with an example`(typed: String) {
+    func `an invalid search for places is refused with a fix`(typed: String) {
         guard case .failure(let problem) = SearchQuery.parse(typed) else {
             Issue.record("\(typed) is understood")
             return

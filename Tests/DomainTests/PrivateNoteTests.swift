@@ -25,7 +25,8 @@ import Testing
         #expect(PrivateNote(thing: thing, unread: unread) == mark)
     }
 
-    @Test(arguments: 0...60) func `what has not 48 bytes names nothing`(count: Int) {
+    @Test(arguments: 0...60) func `a name of any other length than 48 bytes is invalid`(count: Int)
+    {
         let mark = PrivateNote(thing: [UInt8](repeating: 1, count: count), unread: [1])
 
         #expect((mark != nil) == (count == 48))
@@ -36,7 +37,7 @@ import Testing
         #expect(PrivateNote(thing: [UInt8](repeating: 1, count: 48), unread: word) == nil)
     }
 
-    @Test func `what it says is personal, so that no copy ever has it`() {
+    @Test func `its field is personal, so no copy ever has it`() {
         #expect(Schema.isPersonal(Schema.PrivateNote.unread))
         #expect(!Schema.isReaction(Schema.PrivateNote.kind))
         #expect(Kind(rawValue: Schema.PrivateNote.kind) == nil)

@@ -42,7 +42,7 @@ import Testing
         ]
     }
 
-    @Test func `what is like what was liked comes first, with its reasons`() throws {
+    @Test func `things like those that were liked come first, with reasons`() throws {
         let found = Recommendation.of(
             try candidates(), judged: try judged(), for: RecommendationWish())
 

@@ -38,7 +38,7 @@ import Testing
         "after:2024-09-24", "before:2024-09-25", "after:2024 before:2025", "age:<11d", "age:>9d",
         "size:l", "size:(s,l)", "-(wool or cotton2)", "not (quilt wool)",
     ])
-    func `what fits is found`(text: String) throws {
+    func `a matching bookmark is found`(text: String) throws {
         #expect(try matches(text, quilt()))
     }
 
@@ -52,7 +52,7 @@ import Testing
         "brand:acme", "worn:0", "price:>=0", "after:2024-09-25",
         "before:2024-09-24", "age:<10d", "age:>10d", "size:(s,m)", "-(wool or cotton)",
     ])
-    func `what does not fit is not found`(text: String) throws {
+    func `a bookmark that does not match is not found`(text: String) throws {
         #expect(try !matches(text, quilt()))
     }
 
@@ -88,7 +88,7 @@ import Testing
         #expect(try !matches("site:example.org or is:shared", bookmark))
     }
 
-    @Test func `what was saved in the future is new`() throws {
+    @Test func `a bookmark saved in the future counts as new`() throws {
         var bookmark = try quilt()
         bookmark.added = WallTime(milliseconds: .max)
 

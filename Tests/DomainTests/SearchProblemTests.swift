@@ -15,7 +15,9 @@ import Testing
         ("after:(2025,2026)", 7),
         ("tag:(a,,b)", 8), ("is:nothing", 4), ("site:/", 6), ("by:@", 4),
     ])
-    func `what does not parse names its column and a way out`(text: String, column: Int) throws {
+    func `a query that does not parse is refused with its column and a fix`(
+        text: String, column: Int
+    ) throws {
         let problem = try #require(refusal(text))
 
         #expect(problem.code == .invalidQuery)

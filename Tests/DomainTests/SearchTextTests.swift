@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["東京都", "gen後x", "หนึ่ง", "日本 語", "ab c"])
-    func `what stands between blanks is what a person types`(text: String) {
+    func `runs are the texts between blanks`(text: String) {
         let runs = SearchText.runs(in: text)
 
         #expect(runs == text.split(separator: " ").map(String.init))

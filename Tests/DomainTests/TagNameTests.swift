@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["", "  ", "#", "///", "##/###/#", "a\u{0}b", "a\u{7}"])
-    func `what leaves nothing or hides something is no tag`(raw: String) {
+    func `a name that is empty or hides something is no tag`(raw: String) {
         #expect(throws: Problem.self) { try TagName.normalise(raw).get() }
     }
 

@@ -37,7 +37,7 @@ import Testing
         #expect(friends.bound(to: condition)?.request == nil)
     }
 
-    @Test func `what is made of an answer is made of no refusal`() {
+    @Test func `a mapped request maps answers and passes refusals on`() {
         let counted = renaming.map(\.count)
         let problem = Problem(.notFound, "no tag a", fix: "weft tags")
 

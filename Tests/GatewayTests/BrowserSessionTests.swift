@@ -6,7 +6,7 @@ import Testing
 
 /// Tests the way into the page: the shell, codes, sessions, file tokens and tickets.
 @Suite struct BrowserSessionTests {
-    /// What the profile keeps.
+    /// The sessions that the profile keeps.
     private final class Kept: Sendable {
         private let file = NIOLockedValueBox<[UInt8]?>(nil)
         private let secret = NIOLockedValueBox("everything")

@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `when nothing happens the answer is empty, after the time that was asked for`()
+    @Test func `a poll without events ends empty after its timeout`()
         async throws
     {
         let none = try await poll("?since=3&timeout=0")

@@ -142,7 +142,7 @@ import Testing
         #expect(job.notices.last?.hasPrefix("2 dates, such as 'soon' on line 2,") == true)
     }
 
-    @Test func `how far it is is told at the first batch, now and then, and at the end`()
+    @Test func `progress is reported at the first batch, now and then, and at the end`()
         async throws
     {
         let lines = (0..<5000).map { "https://a.example/\($0 % 10)" }

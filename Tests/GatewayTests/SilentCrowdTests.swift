@@ -10,7 +10,7 @@ import Testing
         case socket, loopback
     }
 
-    /// What each of a crowd sends before it falls silent.
+    /// The bytes that each of a crowd sends before it falls silent.
     enum Words: String, CaseIterable {
         case nothing
         case halfAHead

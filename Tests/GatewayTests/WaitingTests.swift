@@ -136,7 +136,7 @@ import Testing
             ])
     }
 
-    @Test func `where the node does not say how far it is nobody waits`() async throws {
+    @Test func `a change whose answer has no position is not waited for`() async throws {
         let merge = Request.command(.mergeTags(["a"], into: "b"))
         let done = Answer.done(DoneReport(count: 1, act: 1, summary: "done"))
         let heard = try await Folder.with { folder in

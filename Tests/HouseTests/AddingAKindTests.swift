@@ -35,7 +35,7 @@ struct AddingAKindTests {
         #expect((1...4).contains(needed.count))
     }
 
-    @Test func `what shows that it works is there`() {
+    @Test func `the tests that the page names exist`() {
         let paths = Self.page.split(separator: "`").map(String.init)
             .filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }
 

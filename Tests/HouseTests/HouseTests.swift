@@ -46,7 +46,7 @@ struct HouseTests {
     }
 
     @Test
-    func `what deserves a look is listed`() {
+    func `remarks are listed`() {
         let program = Project.files.filter { $0.folder != "Tests" }
         let remarks =
             Remarks.longFiles(Project.files) + Remarks.longLines(Project.files)

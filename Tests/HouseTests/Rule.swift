@@ -1,7 +1,7 @@
 /// A rule for every file of a part of the project, with a remedy.
 struct Rule: Sendable {
     let name: String
-    /// What to write instead, in a few words.
+    /// The remedy: the text to write instead, in a few words.
     let remedy: String
     let isFor: @Sendable (SourceFile) -> Bool
     let offences: @Sendable (SourceFile) -> [Offence]
@@ -39,13 +39,13 @@ enum Scope {
     static let program: @Sendable (SourceFile) -> Bool = { $0.folder != "Tests" }
     /// Everything that ships.
     static let sources: @Sendable (SourceFile) -> Bool = { $0.folder == "Sources" }
-    /// Where the same input must give the same output: layers 0 to 4 and the simulator.
+    /// Files in which the same input must give the same output: layers 0 to 4 and the simulator.
     static let deterministic: @Sendable (SourceFile) -> Bool = { file in
         guard let room = file.room else { return false }
         return room.floor < 5 || room.name == "Simulator"
     }
     /// All targets except the commands, which talk to a terminal.
     static let belowCommands: @Sendable (SourceFile) -> Bool = { ($0.room?.floor ?? 6) < 6 }
-    /// Where SQL is written.
+    /// Files in which SQL is written.
     static let store: @Sendable (SourceFile) -> Bool = { $0.room?.name == "Store" }
 }

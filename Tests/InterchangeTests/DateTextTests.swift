@@ -67,7 +67,7 @@ import Testing
         #expect(DateText.read("13/7/2021".utf8, .monthFirst) == .unknown)
     }
 
-    /// Whatever the bytes are, parsing ends, and an accepted date can be written and read again.
+    /// Parsing ends for any bytes, and an accepted date can be written and read again.
     @Test func `chance finds nothing that traps`() {
         var random = SystemRandomNumberGenerator()
         let alphabet = Array("0123456789-/.: TZ+amGMT,()Jun".utf8)

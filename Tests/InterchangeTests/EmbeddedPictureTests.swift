@@ -28,7 +28,7 @@ import Testing
         #expect(size.width == 40 && size.height == 24)
     }
 
-    @Test func `what is no picture, or none that every program draws, is not taken`() {
+    @Test func `a picture that not every program draws is not taken`() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>"
         let others = [
             [], Array(svg.utf8), Array("<?xml version=\"1.0\"?>\(svg)".utf8),

@@ -63,7 +63,7 @@ import Testing
         return try read(Array("\(head), \(sections)}".utf8)).items
     }
 
-    @Test func `what is written is read, in its order`() throws {
+    @Test func `written entries are read back in order`() throws {
         let bytes = file(Self.entries)
 
         let (items, report) = try read(bytes)
@@ -136,7 +136,7 @@ import Testing
         #expect(told.contains(why), "\(told)")
     }
 
-    @Test func `what is no section is passed over, and what follows is read`() throws {
+    @Test func `unknown sections are skipped, and the next ones are read`() throws {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let items = try items(
             """

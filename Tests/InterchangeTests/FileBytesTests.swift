@@ -132,7 +132,9 @@ import Testing
         #expect(reading.entries.last?.draft.title == "\u{1F9F6} 8999")
     }
 
-    @Test func `what the system does not give is told, and what came before is kept`() throws {
+    @Test func `an unreadable end of a file is reported, and the entries before it are kept`()
+        throws
+    {
         var text = "url,title\n"
         for number in 0..<9000 { text += "https://a.example/\(number),T\n" }
         let scratch = try ScratchFile(in: "/tmp")
@@ -151,7 +153,7 @@ import Testing
         #expect(importer.report.notices == ["the file could not be read to its end"])
     }
 
-    @Test func `where no file can be made that is told`() throws {
+    @Test func `a scratch file that cannot be created is an error`() throws {
         #expect(throws: InterchangeError.noScratch("No such file or directory")) {
             try ScratchFile(in: "/nowhere/at/all")
         }

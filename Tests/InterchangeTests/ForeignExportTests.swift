@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test(arguments: [[], [.friends], [.private], [.friends, .group("lab")]] as [Set<Audience>])
-    func `what is not public is not shared`(placement: Set<Audience>) {
+    func `a link that is not public is not marked as shared`(placement: Set<Audience>) {
         let text = text([link("T", in: placement)], .pinboard)
 
         #expect(text.contains(#""shared": "no""#))
         #expect(!text.contains(#""shared": "yes""#))
     }
 
-    @Test func `what was written for Pinboard is taken in as it was`() throws {
+    @Test func `an export for Pinboard is read back unchanged`() throws {
         let links = [
             link("T \"<&\u{1F600}", note: "one\ntwo \\", tags: ["a", "x/y"], in: [.public]),
             link("", url: "https://b.example/", isUnread: true),

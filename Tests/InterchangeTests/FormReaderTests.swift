@@ -79,7 +79,7 @@ import Testing
         "multipart/form-data; boundary=\"a \"",
         "multipart/form-data; boundary=" + String(repeating: "a", count: 71),
     ])
-    func `what is no form is told by its content type`(type: String) {
+    func `a body that is no form is recognised by its content type`(type: String) {
         #expect(FormReader(contentType: type) == nil)
     }
 
@@ -106,7 +106,7 @@ import Testing
         "\(line)\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: form-data; name=a"
             + "\r\n\r\nx\r\n\(line)--",
     ])
-    func `what no browser sends is refused, with a reason`(form: String) {
+    func `a form that no browser sends is refused with a reason`(form: String) {
         for slice in [1, 5, form.utf8.count] {
             let problem = #expect(throws: Problem.self) {
                 try Self.parts(Array(form.utf8), slice: slice)

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: ["place", "places:x", "data:place:"])
-    func `what only looks like one is refused`(url: String) throws {
+    func `a URL that only resembles a place URI is refused`(url: String) throws {
         let reading = try Importer.read(file("HREF=\"\(url)\"", "t"))
 
         #expect(reading.report.leftOutCount == 0)

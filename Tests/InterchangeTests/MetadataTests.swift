@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `whatever bytes come, it ends in an answer`(name: String) throws {
+    func `broken bytes give an answer`(name: String) throws {
         let bytes = Fixture.bytes(named: name)
         var state: UInt64 = 7
         for _ in 0..<400 {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `what follows the end of a picture goes with what is said in it`() throws {
+    @Test func `bytes after the end of a picture are removed with its metadata`() throws {
         for name in ["gps.jpg", "gps.png", "gps.webp"] {
             let bytes = Fixture.bytes(named: name)
 
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `of a film what people and programs say becomes free room`() throws {
+    @Test func `texts that people and programs wrote in a film become free space`() throws {
         let head = box("ftyp", Array("isom\0\0\0\0isommp41".utf8))
         let said = box("udta", box("©xyz", Array("+48.8584+002.2945/ CANARY".utf8)))
         let track = box("trak", box("tkhd", [1, 2, 3]) + said)

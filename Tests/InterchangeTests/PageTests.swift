@@ -25,7 +25,7 @@ import Testing
         String(decoding: PageWriter.page(of: thing), as: UTF8.self)
     }
 
-    @Test func `what a person wrote is text and nothing else`() {
+    @Test func `a person's words become text and nothing else`() {
         let page = text(thing())
 
         #expect(!page.contains("<b>") && !page.contains("<script"))

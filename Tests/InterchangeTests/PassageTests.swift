@@ -177,7 +177,7 @@ import Testing
                 == ["61 passages left out: of one page at most 8 MiB are read"])
     }
 
-    @Test func `what is beyond the values that are read of one entry is told`() throws {
+    @Test func `an entry with too many values is reported`() throws {
         let many = Array(repeating: "{\"quote\":\"q\"}", count: 40_000).joined(separator: ",")
         let file = "[{\"url\":\"https://a.example/\",\"is_archived\":0,\"annotations\":[\(many)]}]"
 

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.allCases, ExportFormat.allCases.filter(\.isReadBack))
-    func `what was taken in comes back from an export`(
+    func `an imported file comes back from an export`(
         file: Fixture, format: ExportFormat
     ) throws {
         let first = try Importer.read(file.bytes)

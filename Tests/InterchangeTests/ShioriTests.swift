@@ -5,7 +5,7 @@ import Testing
 
 /// Tests the page that Shiori exports, which escapes nothing.
 @Suite struct ShioriTests {
-    @Test func `what looks like a reference is text`() throws {
+    @Test func `text that resembles a character reference stays text`() throws {
         let reading = try Importer.read(Fixture.bytes(named: "shiori-export.html"))
 
         let links = reading.entries.map(\.draft)

@@ -15,7 +15,7 @@ import Testing
         #expect(Array(block[148..<157]) == Array("007210\u{0} 0".utf8))
     }
 
-    @Test func `what was written is read, at the limits of names and sizes`() {
+    @Test func `a written header is read back, at the limits of names and sizes`() {
         let names = ["a", String(repeating: "n", count: 100), "grün"]
         for name in names {
             for size in [0, 1, 511, 512, 513, 1 << 33 - 1] {
@@ -41,7 +41,7 @@ import Testing
         #expect(!Tar.begins(Array("{".utf8)))
     }
 
-    @Test func `what is no file is passed over by its size`() {
+    @Test func `an entry that is no file is skipped by its size`() {
         var block = Tar.header(name: "directory/", size: 0, modified: 0)
         block[156] = UInt8(ascii: "5")
         let sum = block.indices.reduce(0) {

@@ -141,7 +141,7 @@ import Testing
                 == "url,title,note,tags,added,unread,size,placement,thumbnail,snapshots\r\n")
     }
 
-    @Test func `what is no file of a page is left out of a table, and told`() throws {
+    @Test func `a value that names no file is left out of a table with a warning`() throws {
         let page = Self.file("text/html", 2)
 
         let reading = try Importer.read(
@@ -163,7 +163,7 @@ import Testing
         #expect(reading.entries.map(\.draft.url) == ["https://a.example/"])
     }
 
-    @Test func `by what a thing is named in its file is told`() throws {
+    @Test func `the name of a thing in its file is kept`() throws {
         var bytes = JSONOpening.bytes
         var writer = LinkWriter(.json, exported: WallTime(milliseconds: 0))
         writer.append(try garment(), named: Self.shirt, to: &bytes)
@@ -174,7 +174,7 @@ import Testing
         #expect(entry.reference == Self.shirt)
     }
 
-    @Test func `what a draft names gets other names, and only that`() throws {
+    @Test func `renaming changes the references of a draft and nothing else`() throws {
         let draft = BookmarkDraft(
             url: "", title: "Sunday", kind: .outfit,
             details: [
@@ -190,7 +190,7 @@ import Testing
         #expect(renamed.details[.layers][0] == "00000001 at 2 1 1")
     }
 
-    @Test func `what may not stand there is left out, and told by its line`() throws {
+    @Test func `invalid details are left out and reported by their line`() throws {
         func read(_ entry: String) throws -> Reading {
             try Importer.read(
                 "{\"format\": \"weft bookmarks\", \"version\": 1, \"bookmarks\": [\n\(entry)]}")

@@ -72,8 +72,7 @@ import Wire
         turns.loop.close()
     }
 
-    @Test func `whoever does not look hears nothing and sends nothing, and may begin again`() throws
-    {
+    @Test func `a node that does not look hears and sends nothing, and may begin again`() throws {
         let turns = try Turns()
         let reach = DiscoveryReach.loopback(port: try turns.freePort())
         let (ana, ben, cleo) = (
@@ -96,7 +95,7 @@ import Wire
         turns.loop.close()
     }
 
-    @Test func `what could not be opened at first is opened as soon as it can be`() throws {
+    @Test func `a socket that could not be opened at first is opened as soon as possible`() throws {
         let turns = try Turns()
         let port = try turns.freePort()
         let inTheWay = try UDPSocket(

@@ -106,7 +106,7 @@ struct IdentitiesTests {
     }
 
     @Test(arguments: ["", "abandon", String(repeating: "abandon ", count: 24)])
-    func `what is no phrase makes nothing, and is not repeated`(words: String) throws {
+    func `an invalid phrase makes nothing, and is not repeated`(words: String) throws {
         let bare = try home.profile("bare")
 
         let error = #expect(throws: NodeError.self) {
@@ -185,7 +185,7 @@ struct IdentitiesTests {
         #expect(try Keystore.isUnpaired(in: bare))
     }
 
-    @Test func `what is no answer is told apart`() throws {
+    @Test func `a text that is no answer has an error of its own`() throws {
         let bare = try home.profile("bare")
         _ = try Identities.beginPairing(in: bare, deviceName: "laptop")
 

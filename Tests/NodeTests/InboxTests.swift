@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [1, 1023, 4096, 65_536])
-    func `what a link brought comes whole and in order, however it is cut`(piece: Int) {
+    func `the bytes of a link arrive whole and in order, in pieces of any size`(piece: Int) {
         var inbox = Inbox()
         let link = LinkID.inbound(7)
         let all = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -57,7 +57,7 @@ import Testing
         #expect(steps < 12, "what is cheap soon comes in large portions")
     }
 
-    @Test func `who says what is dear gets no more time than others`() {
+    @Test func `a link with expensive messages gets no more time than others`() {
         var inbox = Inbox()
         let (dear, cheap) = (LinkID.inbound(1), LinkID.inbound(2))
         for link in [dear, cheap] {

@@ -91,7 +91,7 @@ struct KeyCareTests {
         #expect(try Keystore.open(in: profile).phraseSeed == nil)
     }
 
-    @Test func `where the root is it is not put back`() throws {
+    @Test func `an existing root key is not restored`() throws {
         let (profile, phrase) = try made()
         var entropy = entropy()
 

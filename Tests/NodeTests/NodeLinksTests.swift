@@ -55,7 +55,7 @@ import UV
         loop.close()
     }
 
-    @Test func `who pours fills no memory here but what their standing allows`() throws {
+    @Test func `a flooding peer fills no more memory than its standing allows`() throws {
         let links = NodeLinks(loop: loop)
         let port = try links.listen(host: "127.0.0.1", port: 0)
         var caller: TCPConnection?
@@ -87,7 +87,7 @@ import UV
         loop.close()
     }
 
-    @Test func `what was sent before the end arrives before it`() throws {
+    @Test func `bytes sent before the end arrive before it`() throws {
         let links = NodeLinks(loop: loop, drainPatience: .seconds(30))
         let port = try links.listen(host: "127.0.0.1", port: 0)
         var received = 0

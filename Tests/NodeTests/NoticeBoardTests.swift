@@ -29,7 +29,7 @@ struct NoticeBoardTests {
         #expect(orderly == rounds * crowd)
     }
 
-    @Test func `who comes while others put gets every notice once, in order`() async {
+    @Test func `a reader that comes while others put gets every notice once, in order`() async {
         let board = NoticeBoard(openedAt: WallTime(milliseconds: 0))
         let count = 200
         let putters = 4
@@ -51,7 +51,7 @@ struct NoticeBoardTests {
         }
     }
 
-    @Test func `who comes back gets what came meanwhile, and the end`() async {
+    @Test func `a returning reader gets the notices it missed, and the end`() async {
         let board = NoticeBoard(openedAt: WallTime(milliseconds: 0))
         for _ in 0..<3 { board.put(notice, at: WallTime(milliseconds: 0)) }
         let before = board.stream(after: 1).all
@@ -63,7 +63,7 @@ struct NoticeBoardTests {
         #expect(await Array(later.map(\.number)) == [4])
     }
 
-    @Test func `who comes back with a number of an earlier run sees a gap, and loses nothing`()
+    @Test func `a reader with a number of an earlier run sees a gap, and loses nothing`()
         async
     {
         let before = NoticeBoard(openedAt: WallTime(milliseconds: 1_000_000))

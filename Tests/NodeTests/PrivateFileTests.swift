@@ -21,7 +21,7 @@ struct PrivateFileTests {
         #expect(home.mode(of: path) == 0o600)
     }
 
-    @Test func `what a crash left beside it does not stand in the way`() throws {
+    @Test func `the remains of a crash are not in the way`() throws {
         let home = TemporaryHome()
         symlink("/nowhere", home.path + "/a.new")
 

@@ -91,7 +91,7 @@ struct RestoreTests {
         }
     }
 
-    @Test func `what is replaced twice in one second is kept twice`() throws {
+    @Test func `files replaced twice in one second are kept twice`() throws {
         let profile = try home.profile()
         let path = try backup(["d", "r", "k", "s"])
 
@@ -103,7 +103,7 @@ struct RestoreTests {
         #expect(Set(asides.dropFirst().compactMap { $0 }).count == 2)
     }
 
-    @Test func `what an interrupted restore left is not in the way`() throws {
+    @Test func `the remains of an interrupted restore are not in the way`() throws {
         let profile = try home.profile()
         let left = Staging(profile)
         try PrivateDirectory.ensure(left.keysDirectory)
@@ -173,7 +173,7 @@ struct DatabasePlaceTests {
     }
 
     #if os(Linux)
-    @Test func `where no birth is kept it is 0`() throws {
+    @Test func `a file system without birth times gives 0`() throws {
         let file = open("/proc/self/stat", O_RDONLY)
         defer { close(file) }
 

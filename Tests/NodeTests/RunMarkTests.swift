@@ -36,7 +36,7 @@ import Testing
         #expect(home.mode(of: profile.runMarkPath) == 0o600)
     }
 
-    @Test func `where no mark can be written the node runs all the same`() throws {
+    @Test func `a node runs without a mark that cannot be written`() throws {
         let profile = try Profile { $0 == "WEFT_HOME" ? "/nowhere" : nil }
         let mark = RunMark(of: profile)
         #expect(mark.begin(at: wall, logger) == nil)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `whoever looks on hears of it, and a node that is told to stop takes the mark away`(
+    func `onlookers hear of it, and a stopped node takes its mark away`(
         isAfterCrash: Bool
     ) async throws {
         let profile = try home.profile("ana")

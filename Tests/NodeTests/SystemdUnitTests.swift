@@ -52,7 +52,7 @@ struct SystemdUnitTests {
                 "ExecStartPre=+/bin/mkdir -p \(doubled)data\" \(doubled)state\" \(doubled)run\""))
     }
 
-    @Test func `what was written to a private tmp would be lost, so nothing is`() throws {
+    @Test func `a private tmp is read-only, so nothing written there can be lost`() throws {
         let lines = try lines([:])
 
         #expect(lines.contains("PrivateTmp=yes"))

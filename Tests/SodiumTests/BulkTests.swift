@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: answers)
-    func `what is long has the bytes that libsodium gives it`(answer: Answer) {
+    func `long texts have the same bytes as from libsodium`(answer: Answer) {
         let text = Self.text(answer.count)
         let link = NoiseSeal.seal(
             text, key: Self.key, counter: Self.counter, additional: Self.head)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [4095, 4096, 65_519])
-    func `what is long and was changed anywhere is refused`(count: Int) {
+    func `a long text that was changed anywhere is refused`(count: Int) {
         let text = Self.text(count)
         let link = NoiseSeal.seal(
             text, key: Self.key, counter: Self.counter, additional: Self.head)

@@ -30,7 +30,7 @@ private let plain = Array("meet at the mill".utf8)
     }
 
     @Test(arguments: [0, 1, 16, 65_519])
-    func `what was sealed opens, whatever its length`(count: Int) {
+    func `a sealed text of any length opens`(count: Int) {
         let plain = [UInt8](repeating: 5, count: count)
 
         let sealed = Seal.seal(plain, key: key, nonce: nonce, additional: [])

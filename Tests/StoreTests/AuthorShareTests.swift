@@ -45,7 +45,10 @@ import Wire
         }
     }
 
-    @Test func `of who has filled their share nothing more comes, and it is told once`() throws {
+    @Test
+    func `nothing more is accepted from a person with a full share, and one warning is given`()
+        throws
+    {
         let (ana, bob, runs) = try Self.world()
         let receptions = try runs.map { try bob.receive($0) }
 

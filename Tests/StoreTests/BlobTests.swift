@@ -11,7 +11,7 @@ import Wire
     @Test(arguments: [
         16, 16_384, 32_767, 32_768, 32_769, 65_536, 100_000, 1_048_576, 1_048_577, 2_500_000,
     ])
-    func `what was put in by slices is read as it was`(size: Int) throws {
+    func `a file put in by slices is read back unchanged`(size: Int) throws {
         let ana = try WriteReplica(1, name: "Ana")
         let photo = Photo.bytes(size)
 
@@ -51,7 +51,7 @@ import Wire
         [], Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), [0xFF, 0xD8],
         [0, 0, 0, 24] + Array("ftypisom".utf8), [UInt8](repeating: 65, count: 70_000),
     ])
-    func `what is no picture is refused, and nothing of it stays`(bytes: [UInt8]) throws {
+    func `a file that is no picture is refused, and nothing of it stays`(bytes: [UInt8]) throws {
         let ana = try WriteReplica(1, name: "Ana")
         let draft = try ana.begin()
         try ana.perform(.blob(.put(bytes, into: draft)))
@@ -136,7 +136,7 @@ import Wire
         #expect(try ana.link(id).details[.photo] == [second.text, first.text])
     }
 
-    @Test func `who started anew has nothing left of what was being put in`() throws {
+    @Test func `a restarted node has nothing left of an unfinished file`() throws {
         let file = try TemporaryDatabase()
         do {
             let ana = try WriteReplica(1, name: "Ana", path: file.path)
@@ -155,7 +155,7 @@ import Wire
 
     // MARK: Unreferenced files
 
-    @Test func `what nothing refers to is erased after 30 days, and not before`() throws {
+    @Test func `an unreferenced file is erased after 30 days, and not before`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let kept = try ana.put(Photo.bytes(90_000))
         let lost = try ana.put(Photo.bytes(90_001))

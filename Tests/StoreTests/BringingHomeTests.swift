@@ -96,7 +96,7 @@ import Wire
         #expect(try Self.digest(of: laptop) == Self.digest(of: phone))
     }
 
-    @Test func `what is said of it waits for who heard that first`() throws {
+    @Test func `a change of a rescued link that arrives before the rescue waits for it`() throws {
         try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
         try hearAll()
         try phone.perform(.edit(.id(late[0].text), BookmarkChange(title: "changed")))

@@ -148,7 +148,7 @@ import Testing
         #expect(try members(ana, "Shelf") == ["a", "c", "b"])
     }
 
-    @Test func `what was stopped on the way is taken back as far as it came`() throws {
+    @Test func `a bulk change that was stopped is undone as far as it came`() throws {
         let (ana, ids) = try shelf(Self.limits[1])
         let before = try plain(ana)
         let begun = try ana.step { (store) throws(StorageError) in
@@ -285,7 +285,9 @@ import Testing
         #expect(try ids.map { try ana.link($0).tags.count } == [most, most - 1, most])
     }
 
-    @Test func `what comes to match a live share by it is placed, and taken back with it`() throws {
+    @Test func `a bulk change places new matches of a live share, and its undo removes them`()
+        throws
+    {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(Self.draft("a"))[0]
         try ana.perform(.share(.query("#wool"), with: .friends, isLive: true))

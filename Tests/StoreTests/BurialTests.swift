@@ -8,7 +8,7 @@ import Testing
 /// Tests what may become dead in a chain, against a fold of everything.
 @Suite struct BurialTests {
     @Test(arguments: LawSeeds.seeds(40, soak: 200))
-    func `what lives after a burial shows what everything showed`(seed: UInt64) {
+    func `the living deltas after a burial show the same as all deltas`(seed: UInt64) {
         var log = ChanceLog(seed: seed)
         for _ in 0..<40 { log.write() }
         let before = log.shown(log.deltas.flatMap { log.carried($0) })
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `what is withdrawn dies, its withdrawal one round later`() {
+    @Test func `withdrawn deltas die, their withdrawal one round later`() {
         var log = ChanceLog(seed: 1)
         log.append([.create(log.creation(0))], [log.dot(0)])
         log.append(
@@ -71,7 +71,7 @@ import Testing
         #expect(burial.rewritten.map(\.origin) == [log.dot(1)])
     }
 
-    @Test func `what names dots stays while another device may carry them`() {
+    @Test func `a delta that names dots stays while another device may carry them`() {
         var log = ChanceLog(seed: 1)
         log.append([.create(log.creation(0))], [log.dot(0)])
         log.append(

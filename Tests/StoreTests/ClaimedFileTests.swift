@@ -27,7 +27,7 @@ import Testing
         return state
     }
 
-    @Test func `what friends say of one's own file changes nothing of what is told of it`() throws {
+    @Test func `friends' claims about one's own file do not change its state`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let photo = Photo.bytes(100_000)
         let file = try ana.put(photo)
@@ -108,7 +108,7 @@ import Testing
         #expect(problem(try bob.ask(.about(name: otherName, as: file))) == .notFound)
     }
 
-    @Test func `what is got is the file of the reference that was named`() throws {
+    @Test func `a request for a file returns the file of the named reference`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let file = try ana.put(Photo.bytes(300_000))
         let wrongSize = lie(file, size: 400_000)

@@ -47,7 +47,7 @@ import Wire
         }
     }
 
-    @Test func `what only a claimed key opens does not show when it is folded again`() throws {
+    @Test func `deltas that only a claimed key opens stay hidden after another fold`() throws {
         try laptop.perform(.edit(.id(kept[0].text), BookmarkChange(title: "changed")))
         try ben.take(try laptop.keys())
         try give(laptop, to: ben)

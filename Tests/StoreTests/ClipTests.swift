@@ -124,7 +124,7 @@ import Testing
         #expect(problem.detail.contains("3 to 15 seconds"))
     }
 
-    @Test func `what is typed must be what the film says, and is needed where it says nothing`()
+    @Test func `a typed duration must equal the film's, and is needed where that has none`()
         throws
     {
         let ana = try WriteReplica(1, name: "Ana")

@@ -25,7 +25,7 @@ import Testing
         #expect(try ana.show(closet).hanging == full)
     }
 
-    @Test func `what is in it is found by its name`() throws {
+    @Test func `the contents of a closet are found by its name`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let shirt = try ana.garment("Shirt")
         _ = try ana.garment("Hat")
@@ -96,7 +96,7 @@ import Testing
         #expect(told.contains("place: Shop") && told.contains("place: Market"))
     }
 
-    @Test func `what cannot be seen any more is taken out by its reference`() throws {
+    @Test func `a thing out of sight is taken out by its reference`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let shared = try ana.garment("Shirt", in: .friends)
         try ana.sync(to: bob)
@@ -112,7 +112,7 @@ import Testing
         #expect(try bob.show(closet).hanging.isEmpty)
     }
 
-    @Test func `what two machines hang in at once is all there`() throws {
+    @Test func `things added by two devices at once are all there`() throws {
         let laptop = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
         let things = [
@@ -166,7 +166,7 @@ import Testing
         #expect(try ana.show(closet).contents.count == Limits.closetThingsMax)
     }
 
-    @Test func `what does not belong into a closet is refused with what to do`() throws {
+    @Test func `a thing that does not belong in a closet is refused with a fix`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let link = try ana.keep(BookmarkDraft(url: "https://example.org/"))[0]
         let (shirt, closet) = (try ana.garment("Shirt"), try ana.combine(.closet, "Winter", []))

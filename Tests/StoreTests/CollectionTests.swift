@@ -114,7 +114,7 @@ import Testing
         #expect(try shown(ana) == ids)
     }
 
-    @Test func `what is moved by two devices at once stands at one place, alike on both`() throws {
+    @Test func `a member moved by two devices at once has one position, the same on both`() throws {
         let phone = try WriteReplica(1, device: 1, name: "Ana")
         let laptop = try WriteReplica(1, device: 2, name: "Ana")
         let ids = try (0..<4).map { try phone.keep(Self.draft($0))[0] }
@@ -140,7 +140,7 @@ import Testing
         #expect(try shown(phone) == [1, 2, 0].map { ids[$0] })
     }
 
-    @Test func `what two devices put in at once stands there once, and others come between`() throws
+    @Test func `a member added by two devices at once stands once, with others in between`() throws
     {
         let phone = try WriteReplica(1, device: 1, name: "Ana")
         let laptop = try WriteReplica(1, device: 2, name: "Ana")
@@ -201,7 +201,7 @@ import Testing
         #expect(places.max() ?? 0 <= Limits.memberPlaceBytesMax)
     }
 
-    @Test func `what is no member is not moved, nor is one behind itself`() throws {
+    @Test func `a move of a non-member or behind itself is refused`() throws {
         let (ana, ids) = try shelf(2)
         let stranger = try ana.keep(Self.draft(9))[0]
 
@@ -268,7 +268,7 @@ import Testing
         #expect(try collection("Shelf")?.description == "old")
     }
 
-    @Test func `what is in the trash or muted is not shown, and not counted`() throws {
+    @Test func `trashed and muted members are neither shown nor counted`() throws {
         let (ana, ids) = try shelf(3)
 
         try ana.perform(.remove(.references([.id(ids[1].text)])))

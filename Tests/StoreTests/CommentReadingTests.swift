@@ -68,7 +68,7 @@ import Wire
         }
     }
 
-    @Test func `what was said anew or taken back finds by what stands`() throws {
+    @Test func `a search finds comments by their current text`() throws {
         let world = try World()
         let said = try world.ana.say("Warm.", of: .id(world.hat.text))
         try world.ana.perform(.editComment(.id(said.text), text: "Cold."))
@@ -115,7 +115,7 @@ import Wire
         #expect(try world.history(said, at: world.bob) == atBob)
     }
 
-    @Test func `what another wrote over a comment in a group is in nobody's history`() throws {
+    @Test func `an overwritten comment in a group is in nobody's history`() throws {
         let world = try GroupWorld(seed: 7)
         let link = Reference.id(
             try world.ben.keep(

@@ -25,7 +25,7 @@ import Testing
             details: [Detail(.brand, [brand]), Detail(.category, [category])])
     }
 
-    @Test func `what more carry than are counted to rank it is counted to the end where it shows`()
+    @Test func `a name that exceeds the count for ranking is counted in full when it shows`()
         throws
     {
         let world = try ReadingWorld()
@@ -36,7 +36,7 @@ import Testing
         #expect(try completions("cr", limit: 1, in: world) == ["#craft 800"])
     }
 
-    @Test func `however many names begin so, the most used of them come first`() throws {
+    @Test func `the most used of any number of names come first`() throws {
         let world = try ReadingWorld()
         try world.keep((0..<400).map { garment($0, brand: "crab \($0)", category: "hats") })
         try world.keep((0..<6).map { link($0, ["crzwei"]) })
@@ -56,7 +56,7 @@ import Testing
         #expect(Set(many).count == 500)
     }
 
-    @Test func `what is in the trash counts for nothing, and a name that only it has is not shown`()
+    @Test func `trashed things count for nothing, and names that only they have are not shown`()
         throws
     {
         let world = try ReadingWorld()
@@ -108,7 +108,7 @@ import Testing
         #expect(try completions("category:", in: world) == ["category:crowns \(left)"])
     }
 
-    @Test func `what more than ten thousand carry is counted so far`() throws {
+    @Test func `a count ends at ten thousand`() throws {
         let world = try ReadingWorld()
         let most = Completion.countMax
         var ids: [ObjectID] = []
@@ -124,7 +124,8 @@ import Testing
         #expect(try completions("#cr", in: world) == ["#craft \(most - 1)"])
     }
 
-    @Test func `what a person thinks of others' things is not counted among their things`() throws {
+    @Test func `a person's reactions to others' things are not counted among their things`() throws
+    {
         let ana = try WriteReplica(1, name: "Ana")
         let ben = try WriteReplica(2, name: "Ben")
         try ana.add(friend: ben)

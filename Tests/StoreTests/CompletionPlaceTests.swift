@@ -95,7 +95,7 @@ import Testing
         #expect((1...8).contains(try Self.completions("xxx", at: ana).count))
     }
 
-    @Test func `what was kept before names were listed is listed when the replica is opened`()
+    @Test func `places stored before names were listed are listed when the replica opens`()
         throws
     {
         let ana = try WriteReplica(1, name: "Ana")
@@ -125,7 +125,7 @@ import Testing
         #expect(try Self.completions("day", at: ana) == [#"theme:"Opening day" 1"#])
     }
 
-    @Test func `whoever is nobody is told who is called nearly so`() throws {
+    @Test func `an unknown name is answered with the nearest one`() throws {
         let world = try ReadingWorld()
         try world.see("yarn", by: "Ben Lee", in: .friends, number: 1)
 

@@ -33,7 +33,7 @@ import Testing
         return (world, id)
     }
 
-    @Test func `what lost is shown beside what won`() throws {
+    @Test func `a losing value is shown beside the winning one`() throws {
         let (world, _) = try world()
 
         let found = try world.page(ListRequest(query: "is:conflicted")).items

@@ -90,7 +90,7 @@ import Wire
         #expect(try ana.ben.link(id).tags == ["b"])
     }
 
-    @Test func `what is lacking is written by the device that changed it, and once`() throws {
+    @Test func `a missing change is written by the device that made it, and once`() throws {
         let ana = try Ana()
         let id = try ana.keep()
         try ana.laptop.perform(Self.edit(id, BookmarkChange(title: "new")))
@@ -124,7 +124,7 @@ import Wire
     }
 
     @Test
-    func `what was changed beside being withdrawn stays withdrawn, and leaves nothing behind`()
+    func `a link changed while withdrawn stays withdrawn, and leaves nothing behind`()
         throws
     {
         let ana = try Ana()
@@ -174,7 +174,7 @@ import Wire
     }
 
     @Test(arguments: LawSeeds.seeds(6, soak: 30))
-    func `whatever three devices do, copies come to be as at home, and then nothing is written`(
+    func `copies come to equal home after any writes of three devices`(
         seed: UInt64
     ) throws {
         try Self.follow(seed)
@@ -294,7 +294,7 @@ import Wire
 
     // MARK: Private data
 
-    @Test func `what was before the share is told no more than by sharing`() throws {
+    @Test func `changes before a share are told no more than by sharing`() throws {
         let ana = try Ana()
         let id = try ana.keep()
         for number in 0..<5 {
@@ -337,7 +337,7 @@ import Wire
 
     // MARK: Cost
 
-    @Test func `who has one device and no group traces and compares nothing`() throws {
+    @Test func `a person with one device and no group traces and compares nothing`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let draft = BookmarkDraft(url: "https://quilt.example/1", title: "1", tags: ["a"])
         let id = try ana.keep(draft, in: .friends)[0]
@@ -352,7 +352,7 @@ import Wire
         #expect(try ana.count("traced") == 0)
     }
 
-    @Test func `what is to be compared survives a restart`() throws {
+    @Test func `pending comparisons survive a restart`() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "weft-settling-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

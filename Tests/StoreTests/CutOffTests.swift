@@ -90,7 +90,8 @@ import Testing
         #expect(try lines(cleo) == [VoidedChanges(group: "group:lab", kept: 3, lost: 0)])
     }
 
-    @Test func `what somebody wrote into another's thing is kept as a thing of their own`() throws {
+    @Test func `an editor's cut-off changes of another's thing become a thing of their own`() throws
+    {
         let cleo = world.cleo
         let id = try add(link("theirs", tags: ["t"]), by: world.ana)
         try world.meet(world.ana, cleo)
@@ -119,7 +120,7 @@ import Testing
         #expect(try lines(cleo) == [VoidedChanges(group: "group:lab", kept: 0, lost: 2)])
     }
 
-    @Test func `what was thrown away before is in the trash, what was heard in time stays`()
+    @Test func `a link removed before the cut is in the trash, and one heard in time stays`()
         throws
     {
         let cleo = world.cleo

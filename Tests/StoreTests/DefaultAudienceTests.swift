@@ -43,7 +43,7 @@ import Wire
         return try ana.link(id).placement
     }
 
-    @Test func `what names no audience is private at first`() throws {
+    @Test func `a link without an audience is private at first`() throws {
         let (ana, _) = try Self.friends()
 
         #expect(try Self.settings(ana) == Settings(defaultAudience: .private, problem: nil))
@@ -224,7 +224,7 @@ import Wire
     }
 
     @Test(arguments: [[1], [2], [3]] + [4, 5].map { [$0] + [UInt8](repeating: 7, count: 32) })
-    func `what is kept is read as it was written, and nothing else is`(bytes: [UInt8]) {
+    func `a stored default audience is read back, and other bytes are invalid`(bytes: [UInt8]) {
         #expect(DefaultAudience(bytes: bytes)?.bytes == bytes)
         #expect(DefaultAudience(bytes: bytes + [0]) == nil)
         #expect(DefaultAudience(bytes: Array(bytes.dropLast())) == nil)

@@ -145,7 +145,7 @@ import Testing
         #expect(try page(ana).surplus == 1)
     }
 
-    @Test func `what would be merged is counted, and nothing is changed`() throws {
+    @Test func `a preview counts the merges and changes nothing`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let links = try twins(ana, draft("Old"), draft("New"))
 
@@ -203,7 +203,7 @@ import Testing
         #expect(members == [others[0], links[0].id, others[1]].map(\.bytes.bytes))
     }
 
-    @Test func `what would be lost stays where it is`() throws {
+    @Test func `a merge that would lose text does not happen`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let long = String(repeating: "x", count: Limits.noteBytesMax / 2)
         let links = try twins(

@@ -215,7 +215,7 @@ import Wire
         #expect(try take([file[0]], by: bob, at: bob) == [.known])
     }
 
-    @Test func `what is not here is left out, and what breaks a rule refused`() throws {
+    @Test func `entries of unknown things are left out, and invalid entries are refused`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let loom = try ana.keep(link("loom"))[0]
         let gone = ObjectID(Bytes16(high: 1, low: 1))
@@ -289,7 +289,7 @@ import Wire
                         name: "Shelf", description: "mine", query: nil, members: [ids[1], ids[0]])))
     }
 
-    @Test func `what one follows and thinks here counts, whatever a file says`() throws {
+    @Test func `existing follows, reactions and rules win over an imported file`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let loom = try ana.keep(link("loom"))[0]
         try ana.perform(.react(.id(loom.text), .dislike))

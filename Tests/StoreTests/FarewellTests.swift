@@ -102,7 +102,7 @@ import Wire
         #expect(try farewells(of: world.eva, to: world.cleo) == [])
     }
 
-    @Test func `what proves nothing ends nothing`() throws {
+    @Test func `a notice without proof ends nothing`() throws {
         try remove(world.cleo, by: world.ana)
         try remove(world.dora, by: world.ana)
         let told = try farewells(of: world.ana, to: world.cleo)
@@ -132,7 +132,9 @@ import Wire
         #expect(canWrite)
     }
 
-    @Test func `who was removed by an owner who was none any more hears it, and is in`() throws {
+    @Test func `a member removed by a former owner hears of that owner's end, and is in again`()
+        throws
+    {
         try remove(world.ben, by: world.ana)
         try remove(world.cleo, by: world.ben)
         try hear(try farewells(of: world.ben, to: world.cleo), by: world.cleo)
@@ -153,7 +155,7 @@ import Wire
         #expect(try world.ana.links(of: world.cleo).contains { $0.title == "again" })
     }
 
-    @Test func `who has said that they hold the end of an owner is not told it apart`()
+    @Test func `a member who acknowledged an owner's end gets no notice of it`()
         throws
     {
         try remove(world.ben, by: world.ana)
@@ -209,7 +211,7 @@ import Wire
         #expect(try world.phone.link(kept[0]).title == "mine")
     }
 
-    @Test func `who was let in by a device that was revoked unheard hears of that`() throws {
+    @Test func `a member let in by a device revoked unheard hears of the revocation`() throws {
         let gil = try WriteReplica(7, name: "gil")
         try world.letIn(gil, as: .editor, by: world.phone)
         try world.meet(world.phone, world.eva)

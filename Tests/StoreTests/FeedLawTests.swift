@@ -9,7 +9,7 @@ import Testing
 @Suite struct FeedLawTests {
     private static let tags = ["wool", "wool/merino", "silk", "linen"]
 
-    /// What a person follows and has muted, at random.
+    /// A person's follows and mutes, at random.
     private struct Taste {
         var people: Set<Int> = []
         var tags: Set<String> = []

@@ -62,7 +62,7 @@ import Testing
                 kind: kind), in: .friends)[0]
     }
 
-    @Test func `what is followed is told by its name, once, and comes back by undo`() throws {
+    @Test func `a followed thing is listed by its name, once, and undo restores it`() throws {
         let (ana, _) = try world()
         try ana.perform(
             .newCollection(name: "To Read", description: "", query: "is:unread"))
@@ -81,7 +81,7 @@ import Testing
         #expect(try follows(ana) == all)
     }
 
-    @Test func `what makes no sense is refused with a way out`() throws {
+    @Test func `an impossible follow is refused with a fix`() throws {
         let (ana, _) = try world()
 
         #expect(refusal(try attend(ana, ""))?.code == .invalidQuery)
@@ -165,8 +165,7 @@ import Testing
         #expect(try titles(ana, .feed(FeedRequest(.following))) == [])
     }
 
-    @Test func `what is muted leaves searches, feeds and advice, but not what is one's own`() throws
-    {
+    @Test func `muted things leave searches, feeds and advice, but one's own stay`() throws {
         let (ana, bob) = try world()
         _ = try keep(bob, "wool", ["wool"])
         _ = try keep(bob, "silk", ["silk"])
@@ -268,7 +267,7 @@ import Testing
         #expect(board[0].sums.likes == 1 && board[0].sums.comments == 1)
     }
 
-    @Test func `what a follow says on the wire is read in its one spelling only`() throws {
+    @Test func `a follow has one valid spelling on the wire`() throws {
         let person = PersonID(try WriteReplica.bytes([9]))
         let all: [Followed] = [
             .person(person), .tag("wool"), .thing(ThingReference(Bytes16(high: 1, low: 2))),

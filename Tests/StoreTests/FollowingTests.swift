@@ -44,8 +44,7 @@ import Wire
         return follows.map(\.isOpen)
     }
 
-    @Test func `who follows and says nothing is counted nowhere, and who says so is, once`() throws
-    {
+    @Test func `a silent follower is not counted, and an open one counts once`() throws {
         let world = try World()
 
         try world.bob.perform(.feeds(.attend(.thing(world.thing), .follow)))
@@ -175,7 +174,7 @@ import Wire
     }
 
     @Test(arguments: ["#wool", "wool", "@Nobody", "@Bob"])
-    func `what nobody can be told of is refused, and is not followed`(what: String) throws {
+    func `a target that has no owner to tell cannot be followed openly`(what: String) throws {
         let world = try World()
 
         let answer = try world.bob.perform(openly(.typed(what)))
@@ -234,7 +233,7 @@ import Wire
         #expect(try world.ana.link(id).reactions.followers == 1)
     }
 
-    @Test func `whose word it is not counts nobody, and ten thousand words are one follower`()
+    @Test func `others' words count no follower, and ten thousand words count one`()
         throws
     {
         let world = try World()

@@ -80,7 +80,7 @@ import Wire
     }
 
     @Test(arguments: LawSeeds.seeds(8, soak: 40))
-    func `whoever holds which branch, in whatever order, ends alike`(seed: UInt64) throws {
+    func `holders of any branches, received in any order, end alike`(seed: UInt64) throws {
         let world = try World(words: (4, 4))
         var dice = Dice(seed: seed)
         let cut = { dice.roll(below: 3) == 0 ? 5000 : 1 }

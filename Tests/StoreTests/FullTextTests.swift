@@ -39,7 +39,7 @@ import Testing
         #expect(try titles(world, "pillow wool") == ["pillow"])
     }
 
-    @Test func `what came back from the trash is found again`() throws {
+    @Test func `a thing restored from the trash is found again`() throws {
         let world = try ReadingWorld()
         let id = try world.keep([BookmarkDraft(url: "https://example.org/", title: "quilt")])[0]
         #expect(try titles(world, "quilt") == ["quilt"])

@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `what is removed while it is counted is not listed`() throws {
+    @Test func `a garment removed while counting is not listed`() throws {
         var limits = StoreLimits.standard
         limits.countedRows = 1
         let ana = try WriteReplica(1, name: "Ana", limits: limits)

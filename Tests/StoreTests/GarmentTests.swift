@@ -52,7 +52,7 @@ import Testing
         #expect(Set(ids).count == 2)
     }
 
-    @Test func `what changes is what was said, and undo takes it back`() throws {
+    @Test func `an edit changes the given details, and undo restores them`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(Self.shirt())[0]
         let before = try ana.link(id)

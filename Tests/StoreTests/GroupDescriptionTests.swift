@@ -85,7 +85,7 @@ import Wire
         #expect(try description(at: world.ben) == "As both say.")
     }
 
-    @Test func `what was said is taken back, and said again`() throws {
+    @Test func `a description is undone and redone`() throws {
         let ana = try alone(description: "For looms.")
         _ = try describe("For yarn.", at: ana)
 
@@ -192,7 +192,7 @@ import Wire
         }
     }
 
-    @Test func `however many there are, the one that shows is found by one look`() throws {
+    @Test func `one indexed lookup finds the description that shows`() throws {
         let ana = try alone()
 
         let plan = try ana.step { (store) throws(StorageError) in
@@ -208,7 +208,7 @@ import Wire
     @Test(arguments: [
         [UInt8](repeating: 97, count: Limits.groupDescriptionBytesMax + 1), [0xFF], [97, 0],
     ])
-    func `what another program wrote that is no description shows as none`(value: [UInt8]) throws {
+    func `an invalid description of another program shows as none`(value: [UInt8]) throws {
         let ana = try alone()
         try ana.step { (store) throws(StorageError) in
             let group = try store.groups()[0]

@@ -42,7 +42,7 @@ import Testing
         #expect(try !ana.link(shirt).isTrashed)
     }
 
-    @Test func `what an undo has put there no undo brings back, and that is said`() throws {
+    @Test func `a thing that an undo trashed has no undo to suggest, and the fix says so`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let shirt = try thing(ana, "Shirt")
         try ana.perform(.undo(act: nil))
@@ -53,7 +53,7 @@ import Testing
         #expect(try ana.link(shirt).isTrashed)
     }
 
-    @Test func `whose it is not is told how to have one like it`() throws {
+    @Test func `a refused edit of a friend's thing suggests a copy`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let kept = try bob.keep(
             BookmarkDraft(url: "", title: "Shirt", kind: .garment),

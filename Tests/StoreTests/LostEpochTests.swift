@@ -76,7 +76,9 @@ import Wire
         }
     }
 
-    @Test func `who heard of an epoch before the proof shows no more than who did not`() throws {
+    @Test func `a peer that heard of a lost epoch before the proof shows no more than others`()
+        throws
+    {
         let world = try World()
         #expect(try world.ben.titles(of: world.laptop) == ["before", "kept", "phone"])
         #expect(try world.dora.titles(of: world.laptop) == ["before", "kept"])
@@ -89,7 +91,7 @@ import Wire
         #expect(try world.known(by: world.ben) == world.known(by: world.dora))
     }
 
-    @Test func `whose person has written under it makes it again`() throws {
+    @Test func `a person who has written under a lost epoch makes it again`() throws {
         let world = try World()
         try world.ben.take(world.proof, .friends, of: world.laptop)
         let epochs = try world.phone.keys()
@@ -105,7 +107,7 @@ import Wire
         #expect(try world.phone.keys() == epochs)
     }
 
-    @Test func `what was declared dead under it lives until it is made again`() throws {
+    @Test func `deltas declared dead under a lost epoch live until it is made again`() throws {
         let world = try World()
         try world.bury("kept")
         try world.phone.sync(to: world.ben)
@@ -130,7 +132,7 @@ import Wire
         #expect(try world.known(by: world.ben) == world.known(by: world.dora))
     }
 
-    @Test func `what is sealed beyond the fork stays without effect when its key comes`() throws {
+    @Test func `deltas sealed beyond the fork stay without effect when their key comes`() throws {
         let world = try World()
         try world.ben.take(world.proof, .friends, of: world.laptop)
         let keys = try world.phone.keys()

@@ -24,7 +24,7 @@ import Wire
     // MARK: Friends
 
     @Test
-    func `who is unfriended is served nothing and finds no key of what is written afterwards`()
+    func `an unfriended person is served nothing and finds no key of later writes`()
         throws
     {
         let (ana, ben) = try Self.friends()
@@ -51,7 +51,7 @@ import Wire
 
     /// Seed 8374 of the simulator: the operation that admitted the other had not arrived, and never
     /// would.
-    @Test func `what a friend has for friends is taken from whoever tells its key`() throws {
+    @Test func `a friend's shares are accepted from anybody who names their key`() throws {
         let (ana, ben) = try Self.friends()
         let cleo = try WriteReplica(3, name: "Cleo")
         try ben.add(friend: cleo)
@@ -130,7 +130,7 @@ import Wire
         #expect(try ben.links(of: ana).isEmpty)
     }
 
-    @Test func `who comes back reads the history`() throws {
+    @Test func `a person who is a friend again reads the history`() throws {
         let (ana, ben) = try Self.friends()
         try ana.perform(.removeFriend(PersonReference("Ben"), isBlocked: false))
         try ana.keep(Self.link("between"), in: .friends)
@@ -261,7 +261,7 @@ import Wire
     }
 
     @Test(arguments: [false, true])
-    func `what a revoked device writes afterwards is void, whenever it arrives`(
+    func `a revoked device's later writes are void, in any order of arrival`(
         isEarly: Bool
     ) throws {
         let (laptop, phone) = try Self.devices()

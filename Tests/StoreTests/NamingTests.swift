@@ -78,7 +78,7 @@ import Testing
         #expect(try ana.show(hat).namedBy.map(\.title) == ["Mine"])
     }
 
-    @Test func `what is followed no longer brings nothing, and comes back by undo`() throws {
+    @Test func `a thing that is no longer followed brings nothing, and undo restores it`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let hat = try ana.garment("Hat", in: .friends)
         try ana.exchange(with: bob)
@@ -96,8 +96,7 @@ import Testing
         #expect(try feed(ana) == ["Sunday"])
     }
 
-    @Test func `of what may not be seen nothing is told but by those who name it in sight`() throws
-    {
+    @Test func `the things that name a hidden one are listed only if they are in sight`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let gown = try bob.garment("Gown")
         let ball = try bob.combine(.outfit, "Ball", [gown], in: .friends)
@@ -139,7 +138,7 @@ import Testing
         #expect(follows.first?.name.contains("loom.example/weaving") == true)
     }
 
-    @Test func `what is told of a thing ends at its limit, the last first`() throws {
+    @Test func `the list of things that name one is limited, the newest first`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let hat = try ana.garment("Hat")
         var counts: [Int] = []
@@ -190,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `what is erased leaves no row`() throws {
+    @Test func `an erased thing leaves no row`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let hat = try ana.garment("Hat")
         let look = try ana.combine(.outfit, "Sunday", [hat])
@@ -206,7 +205,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 300])
-    func `what was kept before there was a list is listed in slices, and nobody misses any of it`(
+    func `things from before the list are listed in slices, and none is missed`(
         budget: Int
     ) throws {
         let (ana, bob) = try WriteReplica.friends()

@@ -28,7 +28,7 @@ import Testing
         #expect(listed?.parts.isEmpty == true, "in lists it is not looked for")
     }
 
-    @Test func `what lies there is moved, and what does not is laid down`() throws {
+    @Test func `a garment in the outfit is moved, and another is put in`() throws {
         let (ana, look, all) = try Self.dressed()
         let hat = try ana.garment("Hat")
 
@@ -139,7 +139,7 @@ import Testing
         #expect(try ana.show(look).details[.worn] == ["2026-01-31"])
     }
 
-    @Test func `who moves and who turns it at another machine both keep what they did`() throws {
+    @Test func `concurrent moves and turns on two devices all stay`() throws {
         let (laptop, look, all) = try Self.dressed()
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
         try laptop.mirror(to: phone)
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test func `what a peer wrote otherwise is not shown, and harms nothing`() throws {
+    @Test func `a peer's invalid layers are hidden and harm nothing`() throws {
         let (ana, look, _) = try Self.dressed()
         let before = try ana.show(look).canvas
         let bad = [
@@ -281,7 +281,7 @@ import Testing
         #expect(try ana.arrange(look, .clear).canvas.layers.isEmpty)
     }
 
-    @Test func `what was kept before there were references gets its own`() throws {
+    @Test func `layers from before references get their own`() throws {
         let (ana, look, _) = try Self.dressed()
         try ana.step { (store) throws(StorageError) in
             try store.database.run("DELETE FROM facets WHERE detail = ?", .integer(250))
@@ -295,7 +295,7 @@ import Testing
         #expect(try ana.show(look).worn == ["Shirt", "Jeans", "Boots"])
     }
 
-    @Test func `what is in the trash is told so, and what is gone is a silhouette`() throws {
+    @Test func `a trashed garment is reported, and one that is gone is a silhouette`() throws {
         let (ana, look, all) = try Self.dressed()
 
         try ana.perform(.remove(.references([.id(all[0].text)])))
@@ -308,7 +308,7 @@ import Testing
                 == .notFound)
     }
 
-    @Test func `what goes together is asked of what can be seen`() throws {
+    @Test func `outfit advice uses only the things in sight`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let top = [Detail(.category, ["shirts"])]
         _ = try bob.garment("Shared shirt", top, in: .friends)

@@ -22,7 +22,7 @@ import Testing
         BookmarkDraft(url: Self.address, title: title, note: note, tags: tags)
     }
 
-    @Test func `what is said replaces what stood, and undo brings that back`() throws {
+    @Test func `given values replace the old ones, and undo restores those`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(draft("Old", note: "mine", tags: ["a", "B"]))[0]
 
@@ -38,7 +38,7 @@ import Testing
         #expect(link.tags.sorted() == ["B", "a"])
     }
 
-    @Test func `what is not said stays, and what is said already changes nothing`() throws {
+    @Test func `missing and equal values change nothing`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(draft("Old", note: "mine", tags: ["a"]))[0]
 
@@ -65,7 +65,7 @@ import Testing
         #expect(link.title == "Two" && link.note == "first" && link.tags == ["b"])
     }
 
-    @Test func `what comes to match a live share is shared, as after an edit`() throws {
+    @Test func `a link that comes to match a live share is shared, as after an edit`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(draft("Old", tags: ["a"]))[0]
         try ana.perform(.share(.query("#loom"), with: .friends, isLive: true))

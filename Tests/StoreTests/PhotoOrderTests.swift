@@ -43,7 +43,7 @@ import Wire
     // MARK: Laws
 
     @Test(arguments: LawSeeds.seeds(8, soak: 24))
-    func `whatever is put where, that order shows, and what comes later stands behind`(
+    func `a chosen order of photos shows, and later photos come last`(
         seed: UInt64
     ) throws {
         var dice = Dice(seed: seed)

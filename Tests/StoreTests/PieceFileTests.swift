@@ -158,7 +158,7 @@ import Wire
         }
     }
 
-    @Test func `what comes again is written where it was`() throws {
+    @Test func `a piece that comes again is written to its old position`() throws {
         let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
         let (ana, bob, reference) = try Self.given(here, there)
         #expect(try bob.read(reference) == Self.photo)
@@ -227,7 +227,7 @@ import Wire
     }
 
     @Test(arguments: [0, 9 * BlobShape.sealedPieceMax + 1])
-    func `who asks for a file whose end is gone is not told that it is here, and gets it again`(
+    func `a file without its end is reported as missing and is fetched again`(
         left: Int
     ) throws {
         let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
@@ -351,7 +351,7 @@ import Wire
         #expect(try ana.state(of: reference).isWanted)
     }
 
-    @Test func `what was rows before files lay beside is read on, and mended beside`() throws {
+    @Test func `pieces stored as rows stay readable, and repairs go into a file`() throws {
         let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
         let ana = try WriteReplica(1, name: "Ana", path: here.path)
         let reference = try ana.put(Self.photo)
@@ -402,7 +402,7 @@ import Wire
         #expect(Self.size(of: there.path + "-f1") == nil)
     }
 
-    @Test func `what nothing refers to is overwritten, and its file is taken away`() throws {
+    @Test func `an unreferenced file is overwritten and removed`() throws {
         let file = try TemporaryDatabase()
         let ana = try WriteReplica(1, name: "Ana", path: file.path)
         let kept = try ana.put(Self.photo)

@@ -60,7 +60,7 @@ import Testing
         (DetailChange(.categories, add: ["bench"], remove: ["food", "shop"]), ["bench"]),
         (DetailChange(.position, values: []), ["food", "shop"]),
     ])
-    func `what leaves one is made`(change: DetailChange, left: [String]) throws {
+    func `a change that leaves a category is made`(change: DetailChange, left: [String]) throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.place("Café", "1,2", [Detail(.categories, ["food", "shop"])])
 
@@ -94,7 +94,7 @@ import Testing
         #expect(try Self.categories(id, at: ana) == [])
     }
 
-    @Test func `what two take away at once goes, and the place stays`() throws {
+    @Test func `categories removed by two devices at once go, and the place stays`() throws {
         let laptop = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
         let id = try laptop.place("Café", "1,2", [Detail(.categories, ["food", "shop"])])

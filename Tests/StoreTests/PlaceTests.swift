@@ -63,7 +63,7 @@ import Testing
         [Detail(.position, ["1,1", "2,2"])], [Detail(.hours, ["always"])],
         [Detail(.categories, ["a", "b", "c", "d"])], [Detail(.brand, ["x"])],
     ])
-    func `what cannot be said of a place is refused, and nothing is kept`(
+    func `an invalid place is refused, and nothing is kept`(
         details: [Detail]
     ) throws {
         let ana = try WriteReplica(1, name: "Ana")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: 1...6)
-    func `what is near is what a plain look at everything finds, page by page`(
+    func `a search for nearby places finds the same as a full scan, page by page`(
         seed: UInt64
     ) throws {
         let ana = try WriteReplica(1, name: "Ana")
@@ -183,7 +183,7 @@ import Testing
         #expect(try Self.found(ana, "near:0,0,1") == ["Corner Shop"])
     }
 
-    @Test func `what is no place cannot be named as one`() throws {
+    @Test func `a thing that is no place cannot be named as one`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let jeans = try ana.garment("Jeans")
         for reference in [jeans.text, "NOSUCHTHING", "https://a.example/"] {
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `who may not see the place sees none, and nothing of where it is`() throws {
+    @Test func `a person who may not see a place learns nothing of its position`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let home = try ana.place("Home", "52.52,13.405")
         let shirt = try ana.garment("Shirt", [Detail(.place, [home.text])], in: .friends)
@@ -265,7 +265,9 @@ import Testing
         #expect(try bob.show(shirt).parts.map(\.thing.title) == ["Home"])
     }
 
-    @Test func `what a version did not know of things it knew is found after an upgrade`() throws {
+    @Test func `positions and places that an earlier version skipped are found after an upgrade`()
+        throws
+    {
         let ana = try WriteReplica(1, name: "Ana")
         let shop = try ana.place("Shop", "1,2")
         _ = try ana.garment("Shirt", [Detail(.place, [shop.text])])

@@ -58,7 +58,7 @@ import Wire
         #expect(problem.code == .notFound)
     }
 
-    @Test func `what else is changed of a friend's link is refused, and nothing is noted`() throws {
+    @Test func `other changes of a friend's link are refused, and nothing is noted`() throws {
         let (ana, _, loom) = try Self.friends()
 
         let answer = try ana.perform(
@@ -108,7 +108,7 @@ import Wire
         #expect(try bob.unread() == [])
     }
 
-    @Test func `what is trashed or withdrawn leaves no ghost, and comes back as it was noted`()
+    @Test func `a trashed or withdrawn link leaves no note behind, and returns with its note`()
         throws
     {
         let (ana, bob, loom) = try Self.friends()
@@ -187,7 +187,7 @@ import Wire
                 ], elements: []))
     }
 
-    @Test func `what a member notes in a group for all is nobody's word`() throws {
+    @Test func `a member's private note placed in a group counts for nobody`() throws {
         let world = try GroupWorld(seed: 7)
         let (ana, ben) = (world.ana, world.ben)
         let id = try #require(try ana.keep(Self.loom, in: .group("lab")).first)
@@ -251,8 +251,7 @@ import Wire
         #expect(try ana.unread() == ["loom"])
     }
 
-    @Test func `what came before this version knew it is learnt when it opens the replica`() throws
-    {
+    @Test func `notes that an earlier version ignored are read when the replica opens`() throws {
         let file = try TemporaryDatabase()
         let bob = try WriteReplica(2, name: "Bob")
         let first = try WriteReplica(1, name: "Ana", path: file.path)

@@ -111,7 +111,7 @@ import Testing
         #expect(try profile(world.eva).said?.note == "hello again")
     }
 
-    @Test func `what others write over a person's profile is not shown as that person's`() throws {
+    @Test func `others' changes of a person's profile are not shown as that person's`() throws {
         let world = try GroupWorld(seed: 13)
         let dora = world.dora
         // As no command makes one: at home in the group, where editors change it.
@@ -139,7 +139,7 @@ import Testing
         #expect(try profile(world.ana, of: name).said == nil)
     }
 
-    @Test func `who is in a group no more reads of its members what they say elsewhere`() throws {
+    @Test func `a former member no longer reads the members' other profiles`() throws {
         let world = try GroupWorld(seed: 14)
         let (cleo, dora, finn) = (world.cleo, world.dora, world.finn)
         try cleo.keep(
@@ -185,7 +185,7 @@ import Testing
         #expect(try profile(phone).said?.note == "third")
     }
 
-    @Test func `what one says of oneself has its limits`() throws {
+    @Test func `a profile has limits`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let most = String(repeating: "\u{1F3B2}", count: ProfileDetails.aboutMax)
         #expect(code(try say(ana, ProfileChange())) == .invalidValue)

@@ -91,7 +91,7 @@ import Wire
         #expect(try world.bob.link(world.link).reactions.own == .dislike)
     }
 
-    @Test func `what two devices of one person say counts once`() throws {
+    @Test func `reactions of one person's two devices count once`() throws {
         let world = try World()
         let phone = try WriteReplica(2, device: 2, name: "Bob", pairedWith: world.bob)
         try world.bob.mirror(to: phone)
@@ -118,7 +118,7 @@ import Wire
         #expect(try phone.link(world.link).reactions.own == .dislike)
     }
 
-    @Test func `what was said of a copy is not forgotten where its home comes later`() throws {
+    @Test func `reactions to a copy stay when its home comes later`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
         try ana.mirror(to: phone)
@@ -347,7 +347,7 @@ import Wire
         }
     }
 
-    @Test func `what is shared later takes what was said of it along`() throws {
+    @Test func `a later share takes the reactions along`() throws {
         let world = try World()
         let own = try world.ana.keep(
             BookmarkDraft(url: "https://own.example/"), in: .private)[0]
@@ -365,7 +365,7 @@ import Wire
     }
 
     @Test(arguments: LawSeeds.seeds(5, soak: 20))
-    func `whatever comes in whatever order, the sums are those of what was said`(
+    func `the sums are right after any order of arrival`(
         seed: UInt64
     ) throws {
         let world = try World()

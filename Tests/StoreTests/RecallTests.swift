@@ -105,7 +105,7 @@ import Wire
     }
 
     @Test(arguments: [1, 100_000])
-    func `what was shared since is shared again, an hour later`(bytesWanted: Int) throws {
+    func `later shares are shared again after an hour`(bytesWanted: Int) throws {
         let world = try World()
         #expect(try world.ben.titles(of: world.ana) == ["anew", "old"])
 
@@ -130,7 +130,7 @@ import Wire
         #expect(try #require(told) > 0)
     }
 
-    @Test func `what was withdrawn since is out, and what was kept meanwhile is shared as it is`()
+    @Test func `later withdrawals stay, and links kept meanwhile are shared as they are`()
         throws
     {
         let world = try World(since: { ana in
@@ -148,7 +148,7 @@ import Wire
         #expect(try world.ben.link(kept).title == "since")
     }
 
-    @Test func `what was made and what was withdrawn since, in one branch`() throws {
+    @Test func `one branch restores additions and withdrawals together`() throws {
         let world = try World(since: { ana in
             try ana.perform(
                 .unshare(.references([.id(ana.links(of: ana)[1].id.text)]), from: .friends))
@@ -161,7 +161,7 @@ import Wire
         #expect(try world.older.titles(of: world.ana) == ["also", "anew", "old", "since"])
     }
 
-    @Test func `what was at home before and shared since is shared again`() throws {
+    @Test func `an older link that was shared later is shared again`() throws {
         var id: ObjectID?
         let world = try World(
             before: { id = try $0.keep(link("kept"))[0] },
@@ -247,7 +247,7 @@ import Wire
         }
     }
 
-    @Test func `what ana did not sign is refused, and so is half of it`() throws {
+    @Test func `deltas that Ana did not sign are refused, and so is half of a branch`() throws {
         let world = try World()
         let place = try world.wanted()
         let bytes = try #require(try world.answer(of: world.ben, to: world.older, from: place))

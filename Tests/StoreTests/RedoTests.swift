@@ -57,7 +57,7 @@ import Testing
         ]
     }
 
-    @Test func `what was kept, taken back and done again is there, with its places`() throws {
+    @Test func `a redone addition is there again, with its placements`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         try ana.perform(
             .addBookmarks([Self.draft(1)], to: .friends, onDuplicate: .skip, act: nil))
@@ -71,7 +71,7 @@ import Testing
         #expect(try ana.link(id).placement == [.friends])
     }
 
-    @Test func `what somebody changed since stays as they left it`() throws {
+    @Test func `a value changed since stays after a redo`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(Self.draft(1))[0]
         let reference = Reference.id(id.text)
@@ -85,7 +85,7 @@ import Testing
         #expect(try ana.link(id).note == "mine")
     }
 
-    @Test func `what another own device withdrew since is shared with nobody by a redo`() throws {
+    @Test func `a redo does not share a link that another own device has withdrawn since`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
         let ids = try [1, 2].map { try ana.keep(Self.draft($0))[0] }
@@ -128,7 +128,7 @@ import Testing
         #expect(try ana.link(id).url == "https://redo.example/2")
     }
 
-    @Test func `what somebody wrote some thousand times over is taken back by what all take in`()
+    @Test func `an undo takes back thousands of overwrites in pieces that everybody accepts`()
         throws
     {
         let world = try GroupWorld(seed: 14)
@@ -178,7 +178,7 @@ import Testing
         #expect(try there() == (1...4).map { "Page \($0)" })
     }
 
-    @Test func `what stands, and what is none, is not done again`() throws {
+    @Test func `an act that stands, or none, cannot be redone`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let nothing = try ana.perform(.redo(act: nil))
         try ana.keep(Self.draft(1))

@@ -37,7 +37,7 @@ import Testing
         #expect(try laptop.links(of: phone).map(\.title) == ["0", "1", "2", "3", "4", "5", "6"])
     }
 
-    @Test func `what lacks comes from who has it, and what was held behind it counts again`() throws
+    @Test func `missing deltas come from their holders, and those behind them count again`() throws
     {
         let chain = try chain()
         // The laptop has not received it: nobody but this log has it.
@@ -59,7 +59,8 @@ import Testing
         #expect(try phone.step { (store) throws(StorageError) in try store.forks(of: row) }.isEmpty)
     }
 
-    @Test func `what was said elsewhere of what lacks counts again once that has come`() throws {
+    @Test func `other devices' changes of missing things count again once those have come`() throws
+    {
         let link = try #require(try laptop.links(of: phone).first { $0.title == "4" })
         try laptop.perform(.edit(.id(link.id.text), BookmarkChange(title: "four")))
         try laptop.mirror(to: phone)

@@ -73,7 +73,7 @@ import Wire
     }
 
     @Test(arguments: [-1, 0, 1])
-    func `who has as many reports standing as others read makes no more`(beyond: Int) throws {
+    func `a person with the most reports that others read makes no more`(beyond: Int) throws {
         let (bob, eva) = try WriteReplica.friends()
         let hat = try bob.keep(Self.hat(), in: .friends)[0]
         let coat = try bob.keep(

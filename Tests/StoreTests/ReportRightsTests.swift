@@ -21,7 +21,7 @@ import Wire
         return world
     }
 
-    @Test func `whom a report is about can neither take it away nor write over it`() throws {
+    @Test func `the subject of a report can neither remove nor change it`() throws {
         let world = try Self.reported()
         let row = try #require(try world.dora.reportRows().first)
         let home = try #require(row.home)
@@ -44,7 +44,7 @@ import Wire
         }
     }
 
-    @Test func `who hears of what others wrote over it before the report itself reads the same`()
+    @Test func `a report reads the same after overwrites that arrived before it`()
         throws
     {
         let world = try GroupWorld(seed: 9)
@@ -98,7 +98,7 @@ import Wire
         #expect(try world.ben.reports().isEmpty && world.eva.reports().count == 1)
     }
 
-    @Test func `what was taken back stays so when others undo what they did`() throws {
+    @Test func `a withdrawn report stays withdrawn when others undo their changes`() throws {
         let world = try Self.reported()
         let id = try #require(try world.ana.reports().first?.id.short)
         try world.ana.perform(.removeReport(id))
@@ -115,7 +115,7 @@ import Wire
         #expect(try world.eva.perform(.removeReport(id)).refusal == .notFound)
     }
 
-    @Test func `what a version before held to be void is folded when this one opens it`() throws {
+    @Test func `reports ignored by an earlier version are folded when this one opens`() throws {
         let world = try Self.reported()
         let row = try #require(try world.ben.reportRows().first)
         let ben = world.ben

@@ -106,7 +106,7 @@ import Wire
         #expect(try world.ana.reports().map(\.author.person) == [world.eva.owner.person])
     }
 
-    @Test func `what cannot be reported is told with a way out, and nothing is written`() throws {
+    @Test func `an impossible report is refused with a fix, and nothing is written`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let own = try ana.keep(BookmarkDraft(url: "https://a.example/"))[0]
         let link = try bob.keep(BookmarkDraft(url: "https://b.example/"), in: .friends)[0]

@@ -78,7 +78,7 @@ extension GroupWorld {
 }
 
 extension Answer {
-    /// Why it was refused; nil if it was not.
+    /// The reason why it was refused; nil if it was not.
     var refusal: Problem.Code? {
         guard case .rejected(let problem) = self else { return nil }
         #expect(!problem.fix.isEmpty)

@@ -86,7 +86,7 @@ import Testing
         #expect(try use(of: Self.key("K", "POST /v1/a\n{}")) == .unused)
     }
 
-    @Test func `what was not noted gets no answer`() throws {
+    @Test func `a key without a note gets no answer`() throws {
         #expect(try keep(Self.answer(), "k") == 0)
 
         #expect(try use(of: Self.key("k")) == .unused)
@@ -126,7 +126,7 @@ import Testing
         #expect(try use(of: Self.key("k")) == .otherwise)
     }
 
-    @Test func `what a clock noted that was days ahead counts no longer, and goes`() throws {
+    @Test func `a note made by a clock days ahead no longer counts, and is removed`() throws {
         let now = ana.wall
         pass(2 * Self.day)
         try note(Self.key("k"), Self.answer())
@@ -228,7 +228,7 @@ import Testing
         return try held == count()
     }
 
-    @Test func `how many keys there are is known without counting them again`() throws {
+    @Test func `the count of keys is known without another count`() throws {
         for number in 0..<3 { try note(Self.key("\(number)"), Self.answer(10 * number)) }
         #expect(try hasCountedAll())
 
@@ -242,7 +242,7 @@ import Testing
         #expect(try count().rows == 1)
     }
 
-    @Test func `of what a transaction noted that fails nothing is counted`() throws {
+    @Test func `notes of a failed transaction are not counted`() throws {
         try note(Self.key("0"), Self.answer())
 
         #expect(throws: StorageError.full) {
@@ -258,7 +258,7 @@ import Testing
         #expect(try count().rows == 2)
     }
 
-    @Test func `what an earlier run noted is counted`() throws {
+    @Test func `notes of an earlier run are counted`() throws {
         let file = try TemporaryDatabase()
         for number in 0..<2 {
             let run = try WriteReplica(1, name: "Ana", path: file.path)

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [4, 7, 8, 26])
-    func `what is changed is named by so much of an id that it is no word`(length: Int) throws {
+    func `a change needs at least 8 characters of an id`(length: Int) throws {
         let world = try ReadingWorld()
         let id = try world.keep([BookmarkDraft(url: "https://example.org/")])[0]
         let named = Selection.references([.id(String(id.text.suffix(length)))])

@@ -105,7 +105,7 @@ import Testing
         #expect(try !laptop.atHome().contains(id) && !phone.atHome().contains(id))
     }
 
-    @Test func `what nobody changed, or only marked as read, is over`() throws {
+    @Test func `a thing that was not changed, or only marked as read, does not return`() throws {
         try change(BookmarkChange(isUnread: true), by: phone)
         try wait(days: 31)
         try forget()
@@ -115,7 +115,7 @@ import Testing
         #expect(try phone.traces(of: "title") == [])
     }
 
-    @Test func `what the remover knew when its days were over is over`() throws {
+    @Test func `a change that the remover knew in time does not return`() throws {
         try change(BookmarkChange(note: "by the phone"), by: phone)
         try phone.tell(laptop)
         try wait(days: 31)
@@ -125,7 +125,7 @@ import Testing
         #expect(try !laptop.atHome().contains(id) && !phone.atHome().contains(id))
     }
 
-    @Test func `what was taken out of the trash unheard stands, and is not in the trash`() throws {
+    @Test func `a thing restored unheard stays, and is not in the trash`() throws {
         let other = try laptop.keep(BookmarkDraft(url: "https://example.org/o", title: "other"))[0]
         try laptop.tell(phone)
         try phone.perform(.remove(.references([.id(other.text)])))

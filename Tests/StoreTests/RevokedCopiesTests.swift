@@ -29,7 +29,7 @@ import Wire
         for device in [phone, tablet] { try laptop.sync(to: device) }
     }
 
-    @Test func `what counts no more is not written again before home has heard it`() throws {
+    @Test func `void writes are not repeated before home has received them`() throws {
         try steal()
         try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
 
@@ -44,7 +44,7 @@ import Wire
         try expectWhatCounts()
     }
 
-    @Test func `what counts no more is not written again before it is folded away`() throws {
+    @Test func `void writes are not repeated before they are folded away`() throws {
         let old = try WriteReplica(1, device: 4, name: "Ana", pairedWith: laptop)
         try laptop.sync(to: old)
         try old.keep(BookmarkDraft(url: "https://quilt.example/old", title: "old"))
@@ -68,7 +68,7 @@ import Wire
     }
 
     /// Seed 2882 of the simulator: the state was right, but the table of placements was not.
-    @Test func `where it placed a link the link is no more`() throws {
+    @Test func `a link placed by a revoked device is withdrawn there`() throws {
         let own = try laptop.keep(BookmarkDraft(url: "https://quilt.example/own", title: "own"))[0]
         for device in [phone, tablet] { try laptop.sync(to: device) }
         try tablet.perform(.share(.references([.id(own.text)]), with: .public, isLive: false))
@@ -88,7 +88,7 @@ import Wire
 
     /// Seed 3521: the phone had not received the revocation of the tablet when its person shared a link that the thief
     /// had stored.
-    @Test func `what it made is withdrawn where another device had placed it`() throws {
+    @Test func `a revoked device's link is withdrawn from the audience of another device`() throws {
         try steal(in: nil)
         let forged = try #require(phone.links(of: laptop).first { $0.title == "forged" }).id
         try phone.perform(

@@ -45,7 +45,7 @@ import Testing
         #expect(link.conflicts.isEmpty)
     }
 
-    @Test func `what was here before is left as it is`() throws {
+    @Test func `a link from before is left unchanged`() throws {
         let id = try ana.keep(BookmarkDraft(url: url, note: "one"))[0]
 
         #expect(try take(BookmarkDraft(url: url, note: "two", tags: ["loom"])) == .skipped(id))

@@ -34,8 +34,7 @@ import Testing
         try person.perform(.comment(.id(id.text), text: text, inReplyTo: nil))
     }
 
-    @Test func `what others think and say of what is followed is told, and of nothing else`() throws
-    {
+    @Test func `others' reactions to followed things are listed, and no other reactions`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let hat = try bob.garment("Hat", in: .friends)
         let coat = try bob.garment("Coat", in: .friends)
@@ -63,7 +62,7 @@ import Testing
         #expect(try page(ana).lines == [])
     }
 
-    @Test func `who is muted is not told of, nor what is out of sight`() throws {
+    @Test func `reactions of muted people and to things out of sight are not listed`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let hat = try bob.garment("Hat", in: .friends)
         try ana.exchange(with: bob)
@@ -83,7 +82,7 @@ import Testing
         #expect(try page(ana).lines == [])
     }
 
-    @Test func `what is said of a link is told whoever keeps the page`() throws {
+    @Test func `comments on a followed page are listed for every link to it`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let link = try ana.keep(BookmarkDraft(url: "https://loom.example/a", title: "Loom"))[0]
         let bobs = try bob.keep(

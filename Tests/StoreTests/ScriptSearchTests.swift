@@ -56,7 +56,9 @@ import Testing
         #expect(try Self.found("東 京", at: ana).count == 2)
     }
 
-    @Test func `what an earlier version cut otherwise is found once it is indexed anew`() throws {
+    @Test func `texts that an earlier version split differently are found once indexed anew`()
+        throws
+    {
         let file = try TemporaryDatabase()
         let before = try WriteReplica(1, name: "Ana", path: file.path)
         try Self.keepTexts(at: before)
@@ -110,7 +112,7 @@ import Testing
         #expect(try Self.found("site:c16.example", at: ana) == all)
     }
 
-    @Test func `what is here twice under two spellings is told`() throws {
+    @Test func `two spellings of one address are reported as duplicates`() throws {
         let file = try TemporaryDatabase()
         let before = try WriteReplica(1, name: "Ana", path: file.path)
         try before.keep(

@@ -113,7 +113,7 @@ import Testing
         #expect(Self.words(try world.seen(id)) == "t3||")
     }
 
-    @Test func `what was withdrawn is kept, private, told, and never shown again`() throws {
+    @Test func `withdrawn links are kept private, reported, and never shown again`() throws {
         let world = try World()
         let ana = world.before
         let ids = try ana.keep(Self.link("v"), Self.link("wd"), Self.link("stays"), in: .friends)
@@ -139,7 +139,7 @@ import Testing
         #expect(try world.seen(ids[1])?.title == "changed")
     }
 
-    @Test func `what was shared later is shared, and what was kept later is at home`() throws {
+    @Test func `later shares are shared again, and later links are at home`() throws {
         let world = try World()
         let ana = world.before
         let own = try ana.keep(Self.link("own"))[0]
@@ -164,7 +164,7 @@ import Testing
         #expect(try world.ana.link(late).title == "later")
     }
 
-    @Test func `of what was said before and after the restore the later counts`() throws {
+    @Test func `the later of two edits before and after a restore counts`() throws {
         let world = try World()
         let ana = world.before
         let ids = try ana.keep(Self.link("a"), Self.link("b"), in: .friends)

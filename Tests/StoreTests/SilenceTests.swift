@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `what a muted friend says is neither shown nor counted, and comes back`() throws {
+    @Test func `a muted friend's reactions are neither shown nor counted, and come back`() throws {
         let world = try World()
         let (ana, bob) = (world.ana, world.bob)
         try ana.say("my own", of: world.thing)
@@ -164,7 +164,7 @@ import Testing
         try ana.checkTallies()
     }
 
-    @Test func `who stops half way through goes on where it was, whatever was said in between`()
+    @Test func `an interrupted muting goes on after a restart, with new comments in between`()
         throws
     {
         let file = try TemporaryDatabase()

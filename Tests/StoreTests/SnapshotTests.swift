@@ -82,7 +82,7 @@ import Testing
         #expect(!told.contains(Base32.encode(pages[0].key.bytes)))
     }
 
-    @Test func `who is shown a link is given its files, and nobody else`() throws {
+    @Test func `only the readers of a link are given its files`() throws {
         let (ana, bob) = try Self.friends()
         let large = Limits.smallBlobBytesMax + 1
         let picture = try put(Photo.bytes(900), as: .photo, at: ana)
@@ -116,7 +116,7 @@ import Testing
         #expect(try !ana.isSeen(page, in: ana.row(.friends, of: ana)))
     }
 
-    @Test func `what two devices saved while apart stays, and one picture shows`() throws {
+    @Test func `snapshots saved on two devices while apart stay, and one picture shows`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
         let id = try #require(ana.keep(draft(nil, [])).first)

@@ -91,7 +91,7 @@ import Testing
         #expect(try ana.link(id).tags == ["Straße", "straße/nord"])
     }
 
-    @Test func `what an earlier version kept as two is one from now on`() throws {
+    @Test func `two tags of an earlier version that fold alike become one`() throws {
         let file = try TemporaryDatabase()
         let before = try WriteReplica(1, name: "Ana", path: file.path)
         try before.keep(
@@ -120,7 +120,7 @@ import Testing
         try after.store.close()
     }
 
-    @Test func `what was followed by small letters is followed, once`() throws {
+    @Test func `tags followed in lower case stay followed, once`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         try Self.follow([2] + Array("straße".utf8), at: ana)
         try Self.follow([2] + Array("strasse".utf8), at: ana)

@@ -25,7 +25,7 @@ import Testing
         return report
     }
 
-    @Test func `what is kept gets the tags of every rule that it matches as it came`() throws {
+    @Test func `a new thing gets the tags of every rule that it matches as it came`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         try ana.perform(.addTagRule(query: "youtube.com", tags: ["video", "Later"]))
         try ana.perform(.addTagRule(query: "github.com/apple", tags: ["swift"]))
@@ -138,7 +138,7 @@ import Testing
         ("colour:red", ["a"]), ("a.example", []), ("a.example", ["/"]),
         ("a.example", (0...Limits.tagsPerObjectMax).map { "t\($0)" }),
     ])
-    func `what is no rule is refused, and none is made`(query: String, tags: [String]) throws {
+    func `an invalid rule is refused, and none is made`(query: String, tags: [String]) throws {
         let ana = try WriteReplica(1, name: "Ana")
 
         let problem = try problem(ana.perform(.addTagRule(query: query, tags: tags)))
@@ -160,7 +160,7 @@ import Testing
         #expect(try done(ana.perform(.addTagRule(query: "n1.example", tags: ["b"]))).count == 1)
     }
 
-    @Test func `what is unknown is told with what to do`() throws {
+    @Test func `an unknown rule is reported as not found`() throws {
         let ana = try WriteReplica(1, name: "Ana")
 
         #expect(try problem(ana.perform(.removeTagRule("a.example"))).code == .notFound)
@@ -188,7 +188,7 @@ import Testing
         #expect(held.isEmpty)
     }
 
-    @Test func `what rules would put on an address is told before it is kept`() throws {
+    @Test func `a check of an address lists the tags that rules would add`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         try ana.perform(.addTagRule(query: "a.example", tags: ["a"]))
 

@@ -25,7 +25,8 @@ import Wire
         return photo
     }
 
-    @Test func `whoever sees a photo is given its thumbnail, which comes by itself`() throws {
+    @Test func `a viewer of a photo is given its thumbnail, which is fetched automatically`() throws
+    {
         let (ana, bob) = try Self.friends()
         let photo = try photo(Self.large, 900, of: ana)
         let small = try #require(photo.thumbnailReference)
@@ -47,7 +48,7 @@ import Wire
         #expect(try !bob.isSeen(small, in: bob.row(.friends, of: ana)))
     }
 
-    @Test func `where all files are to come the small ones are first`() throws {
+    @Test func `small files come first when all files are fetched`() throws {
         let (ana, bob) = try Self.friends()
         for number in 0..<2 {
             try ana.keepShirt(try photo(Self.large + number, 900 + number, of: ana), in: .friends)
@@ -70,7 +71,7 @@ import Wire
         #expect(try !bob.wanted().contains(Self.large + 3))
     }
 
-    @Test func `what nothing refers to any more is erased with its thumbnail`() throws {
+    @Test func `an unreferenced photo is erased with its thumbnail`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let shirt = try ana.keepShirt(try photo(Self.large, 900, of: ana))
         try ana.sweep()

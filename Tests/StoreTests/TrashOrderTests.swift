@@ -9,7 +9,7 @@ import Testing
 /// and whether or not what is dead was held before.
 @Suite struct TrashOrderTests {
     @Test(arguments: UInt64(1)...8)
-    func `what lives is the same for who held everything and who comes later`(seed: UInt64) throws {
+    func `living things are the same at old and new replicas`(seed: UInt64) throws {
         let phone = try WriteReplica(1, device: 1, name: "Ana")
         let laptop = try WriteReplica(1, device: 2, name: "Ana")
         let old = try WriteReplica(1, device: 3, name: "Ana")

@@ -15,7 +15,7 @@ import Testing
 
     private func reference(_ id: ObjectID) -> Selection { .references([.id(id.text)]) }
 
-    @Test func `what was deleted is gone after 30 days and not a day sooner`() throws {
+    @Test func `a deleted link is gone after 30 days and not a day sooner`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(draft("secret"))[0]
         try ana.keep(draft("other"))
@@ -55,7 +55,7 @@ import Testing
         #expect(try laptop.link(id).isTrashed)
     }
 
-    @Test func `nobody can take back what is gone, and is told why`() throws {
+    @Test func `nobody can undo an erased thing, and the reason is given`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(draft("secret"))[0]
         try ana.perform(.remove(reference(id)))
@@ -81,7 +81,7 @@ import Testing
         #expect(try !ana.atHome().contains(id))
     }
 
-    @Test func `what was written beside it lives on under its id`() throws {
+    @Test func `links written beside it live on under their ids`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let ids = try ana.keep(draft("one"), draft("secret"), draft("three"))
         try ana.perform(.share(reference(ids[0]), with: .friends, isLive: false))
@@ -105,7 +105,7 @@ import Testing
         #expect(before.count == 2)
     }
 
-    @Test func `what stands beside what is gone can be taken back as before`() throws {
+    @Test func `an act beside an erased link can still be undone`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let ids = try ana.keep(draft("one"), draft("secret"))
         try ana.perform(.remove(reference(ids[1])))
@@ -231,7 +231,7 @@ import Testing
         #expect(try phone.known() == laptop.known())
     }
 
-    @Test func `who comes later hears only of what lives`() throws {
+    @Test func `a later device receives only the living things`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let ids = try ana.keep(draft("one"), draft("secret"), draft("three"))
         try ana.perform(.edit(.id(ids[0].text), BookmarkChange(title: "one-again")))
@@ -248,7 +248,7 @@ import Testing
         #expect(try laptop.known() == ana.known())
     }
 
-    @Test func `what a revoked device left in the trash another one ends`() throws {
+    @Test func `a link in a revoked device's trash is erased by another device`() throws {
         let phone = try WriteReplica(1, device: 1, name: "Ana")
         let laptop = try WriteReplica(1, device: 2, name: "Ana")
         try phone.tell(laptop)

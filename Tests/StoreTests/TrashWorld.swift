@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-/// How devices handle what is over, and how they learn of it.
+/// Erases things that are due, and tells other devices of it.
 extension WriteReplica {
     /// Lets days pass without any events.
     func wait(days: UInt64) throws {

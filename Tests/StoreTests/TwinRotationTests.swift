@@ -9,7 +9,7 @@ import Testing
 /// removal the other does not know of.
 @Suite struct TwinRotationTests {
     /// Seed 4768 of the simulator: the friend was let into one of the two epochs alone, and was served nothing.
-    @Test func `who is a friend again reads what was written beside either`() throws {
+    @Test func `a person who is a friend again reads both concurrent epochs`() throws {
         let laptop = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
         let tablet = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)

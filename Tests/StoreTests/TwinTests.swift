@@ -43,7 +43,7 @@ import Testing
         #expect(try ana.rowCount("bookmarks") == 3)
     }
 
-    @Test func `who keeps two of the same by hand has two`() throws {
+    @Test func `two equal things added by hand stay two`() throws {
         let ana = try WriteReplica(1, name: "Ana")
 
         _ = try ana.keep(draft("Sock", "red", copy: nil))
@@ -65,7 +65,7 @@ import Testing
         #expect(try ana.keep(draft("Stocking", "red", copy: 1)).count == 1)
     }
 
-    @Test func `what is in sight is not kept a second time, with whomever it is at home`() throws {
+    @Test func `a thing in sight is not imported a second time, whoever owns it`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let bob = try WriteReplica(2, name: "Bob")
         try ana.add(friend: bob)

@@ -30,8 +30,7 @@ import Wire
 
     /// Seed 30414 of the simulator: the one who had received the leave was revoked, and the head's other device
     /// considered the leaver a member for ever.
-    @Test func `who left and is offered the group by who has not heard of it says so again`() throws
-    {
+    @Test func `a former member who is offered the group again repeats that they left`() throws {
         let world = try GroupWorld(seed: 3)
         let (cleo, eva) = (world.cleo, world.eva)
         try cleo.perform(.leaveGroup("lab"))
@@ -61,7 +60,7 @@ import Wire
 
     /// Seed 23 of the simulator: while nobody had received a leave, every heartbeat counted as news, and what had
     /// arrived too early was requested again with each.
-    @Test func `what is said again explains nothing while nobody has heard who left`() throws {
+    @Test func `a repeated leave explains nothing while nobody has heard of it`() throws {
         let world = try GroupWorld(seed: 3)
         let (cleo, eva) = (world.cleo, world.eva)
         let lab = try world.lab(at: cleo).number
@@ -118,7 +117,7 @@ import Wire
 
     /// Seed 5145 of the simulator: a device that knew of the group showed its contents, and the one that had revoked
     /// its founder did not.
-    @Test func `what lies in a group that a stolen device made shows nowhere`() throws {
+    @Test func `links in a group made by a stolen device show nowhere`() throws {
         let laptop = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
         let tablet = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)

@@ -32,7 +32,7 @@ import Wire
         return (ana, Derivation.invitationID(secret: invitation.secret), link)
     }
 
-    @Test func `who comes by an invitation into it is not let in, and nothing fails`() throws {
+    @Test func `a person invited into it is not let in, and nothing fails`() throws {
         let (ana, id, _) = try lostSight()
         let ben = try WriteReplica(2, name: "Ben")
         let certificate = ben.owner.certificate
@@ -47,7 +47,7 @@ import Wire
         #expect(welcome == .refused(.notInvited))
     }
 
-    @Test func `what is at home in it is nobody's to change here`() throws {
+    @Test func `things at home in it cannot be changed here`() throws {
         let (ana, _, link) = try lostSight()
 
         let answer = try ana.perform(.edit(.id(link.text), BookmarkChange(title: "x")))

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `whose tags were changed last comes first in the order by changes`() throws {
+    @Test func `a change of tags counts in the order by changes`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let ids = try ana.keep(
             BookmarkDraft(url: "https://a.example/", title: "a"),

@@ -67,7 +67,7 @@ import Wire
         }
     }
 
-    @Test func `what has not left this device is not there yet`() throws {
+    @Test func `a link that has not left this device has not arrived`() throws {
         let id = try link("1", in: .friends)
 
         let visibility = try told(id)
@@ -77,7 +77,9 @@ import Wire
         #expect(visibility.former.isEmpty)
     }
 
-    @Test func `what was sent to somebody may be with everybody, and is with who says so`() throws {
+    @Test func `a sent link may be anywhere, and has arrived at a device that acknowledges it`()
+        throws
+    {
         let id = try link("1", in: .friends)
 
         try send(.friends)
@@ -133,7 +135,7 @@ import Wire
         #expect(try arrivals(told(id).former).map { $0.suffix(7) } == ["unknown"])
     }
 
-    @Test func `what never left is with no former friend either`() throws {
+    @Test func `a link that never left is not with a former friend`() throws {
         let id = try link("1", in: .friends)
 
         try ana.perform(.removeFriend(PersonReference("Ben"), isBlocked: false))
@@ -178,7 +180,7 @@ import Wire
             try arrivals(told(id).viewers) == ["Ben friends unknown", "Cleo friends unknown"])
     }
 
-    @Test func `what another own device shared may be anywhere`() throws {
+    @Test func `a link that another own device shared may be anywhere`() throws {
         let desk = try WriteReplica(1, device: 2, name: "Ana")
         let id = try link("1", in: .friends)
         try ana.mirror(to: desk)
@@ -238,7 +240,7 @@ import Wire
         #expect(try arrivals(told(id, by: copy).viewers) == ["Ben friends unknown"])
     }
 
-    @Test func `what is at home in a group is followed from where it was made`() throws {
+    @Test func `a link at home in a group lists no viewers`() throws {
         try ana.step { (store) throws(StorageError) in
             _ = try store.newGroup("lab", addresses: [], at: ana.wall)
         }
@@ -274,7 +276,7 @@ import Wire
     }
 
     @Test(arguments: [Audience.group("lab"), nil])
-    func `what is at home in a group is not withdrawn but removed`(audience: Audience?) throws {
+    func `a link at home in a group is not withdrawn but removed`(audience: Audience?) throws {
         try ana.step { (store) throws(StorageError) in
             _ = try store.newGroup("lab", addresses: [], at: ana.wall)
         }

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `what members said of a link ends after its author ended it, whatever clocks show`()
+    @Test func `members' changes of a link end after its author ended it, whatever clocks show`()
         throws
     {
         let id = try ana.keep(draft("secret"), in: .group("lab"))[0]
@@ -185,7 +185,7 @@ import Testing
         #expect(try ana.traces(of: "secret") == [])
     }
 
-    @Test func `what is taken out of the trash while it ends comes back whole`() throws {
+    @Test func `a link taken out of the trash while it ends comes back whole`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(draft("secret"))[0]
         for number in 0..<450 { try change(id, "secret\(number % 40)", by: ana) }

@@ -39,7 +39,7 @@ import Wire
         }
     }
 
-    @Test func `what a transaction did that fails is gone, also from memory`() throws {
+    @Test func `a failed transaction is rolled back, also in memory`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         try ana.keep(BookmarkDraft(url: "https://quilt.example/1", tags: ["sewing"]))
         let before = try ana.known()

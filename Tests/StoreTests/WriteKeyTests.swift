@@ -134,7 +134,7 @@ import Wire
     }
 
     /// Ana's friend bob is asked by another friend, who certified cleo's device as their own.
-    @Test func `who claims the device of a friend's friend is served nothing of that friend's`()
+    @Test func `a claim to be a friend's friend's device is served nothing of that friend's`()
         throws
     {
         let (ana, bob, runs) = try Self.world()

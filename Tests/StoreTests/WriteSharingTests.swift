@@ -117,7 +117,7 @@ import Wire
     }
 
     /// From a world in which a tag was renamed to another that also had a live share (seed 3).
-    @Test func `what was kept for fewer is left alone by another live share with the same people`()
+    @Test func `a link kept for fewer people is untouched by another live share with the same`()
         throws
     {
         let (ana, _) = try Self.friends()
@@ -133,7 +133,7 @@ import Wire
         #expect(try ana.link(id).placement == [.friends])
     }
 
-    @Test func `what a live share placed is told, and what its person placed by hand is not`()
+    @Test func `placements by a live share are reported, and those by hand are not`()
         throws
     {
         let (ana, _) = try Self.friends()

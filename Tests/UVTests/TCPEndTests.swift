@@ -85,7 +85,7 @@ import Testing
         world.loop.close()
     }
 
-    @Test func `whatever is asked of a closed connection is harmless`() throws {
+    @Test func `calls on a closed connection are harmless`() throws {
         let world = try World()
         let (ana, ben) = try world.pair()
         var received = 0

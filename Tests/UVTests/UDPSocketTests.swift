@@ -10,7 +10,7 @@ import Glibc
 #endif
 
 @Suite struct UDPSocketTests {
-    /// What one socket received.
+    /// The datagrams that one socket received.
     private final class Ear {
         var heard: [[UInt8]] = []
         var from: [(host: String, port: UInt16)] = []
@@ -113,7 +113,7 @@ import Glibc
         world.loop.close()
     }
 
-    @Test func `what is refused, and what a closed socket does`() throws {
+    @Test func `errors are thrown, and a closed socket does nothing`() throws {
         let world = try World()
         let ear = Ear()
         let ana = try ear.socket(world)

@@ -10,7 +10,7 @@ import Glibc
 #endif
 
 @Suite struct WorkTests {
-    @Test func `what is done elsewhere comes back to the loop`() throws {
+    @Test func `the result of work on another thread comes back to the loop`() throws {
         let world = try World()
         let mine = HomeThread()
         var heard: [(value: Int, isElsewhere: Bool)] = []

@@ -90,8 +90,8 @@ enum Attentions {
 
     // MARK: Unread things
 
-    /// Checks that the unread state is the latest private note for each thing of others, otherwise what the thing itself
-    /// says, and that a search finds exactly those.
+    /// Checks that the unread state is the latest private note for each thing of others, otherwise the state of
+    /// the thing itself, and that a search finds exactly those.
     static func checkUnread(
         _ machine: SimulatedNode, in cluster: Cluster
     ) throws(BrokenClaim) {

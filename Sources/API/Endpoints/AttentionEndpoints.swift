@@ -37,7 +37,7 @@ package struct ListFollows: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        "listFollows", .get, "/v1/follows", "What you follow")
+        "listFollows", .get, "/v1/follows", "The people, tags, things and searches you follow")
     package func request() -> TypedRequest<[Follow]> { .query { .feeds(.follows(.follow, $0)) } }
     package func output(_ all: [Follow]) -> PageJSON<FollowJSON> {
         PageJSON(items: all.map(FollowJSON.init))
@@ -96,7 +96,7 @@ package struct ListMutes: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        "listMutes", .get, "/v1/mutes", "What you have muted")
+        "listMutes", .get, "/v1/mutes", "The people, tags and things you have muted")
     package func request() -> TypedRequest<[Follow]> { .query { .feeds(.follows(.mute, $0)) } }
     package func output(_ all: [Follow]) -> PageJSON<FollowJSON> {
         PageJSON(items: all.map(FollowJSON.init))
@@ -179,12 +179,12 @@ package struct EditProfile: Endpoint, UndoableEndpoint {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("name", &name, "What one is called.")
-        fields.clearable("about", &about, nothing: "", "What one says about oneself.")
+        fields.member("name", &name, "One's name.")
+        fields.clearable("about", &about, nothing: "", "One's words about oneself.")
         fields.clearable("photo", &photo, nothing: "", "A photo, as `Blob.photo` told it.")
         fields.member(
             "audience", &audience, as: .audience,
-            "Who sees it, named when it is created; absent means friends.")
+            "The audience, named when it is created; absent means friends.")
     }
 
     /// A change; what is left out stays as it is.

@@ -18,10 +18,10 @@ package struct AddBatch: DryRunEndpoint {
             "Links to keep; instead of `ops`.")
         fields.member(
             "audience", &audience, as: .audience,
-            "Where they go; absent means the default audience.")
+            "The audience they go to; absent means the default one.")
         fields.member(
             "on_dup", &onDuplicate, as: .policy,
-            "What to do with existing things: `skip`, `merge` or `overwrite`.")
+            "The treatment of existing things: `skip`, `merge` or `overwrite`.")
         fields.member(
             "ops", &ops, as: .several(OpJSON.schema, 1...Limits.bulkChangesMax),
             "Changes to make; instead of `drafts`.")

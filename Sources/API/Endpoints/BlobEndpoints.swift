@@ -113,7 +113,7 @@ package struct PutBlob: JSONEndpoint {
     package mutating func visit(_ fields: Fields) {
         fields.query(
             "as", &use, as: .word(BlobUse.allCases.map(\.rawValue)),
-            "What the file is for (default: photo)")
+            "The use of the file (default: photo)")
         fields.query("thumbnail", &thumbnail, "The photo in the response of its upload")
         fields.query(
             "keep_metadata", &keepMetadata,
@@ -221,7 +221,7 @@ package struct ShowBlob: Endpoint, BlobEndpoint {
     package init(_ reference: BlobReference) { file = BlobParameters(reference) }
 
     package static let route = EndpointRoute(
-        "showBlob", .get, "/v1/blobs/{name}/state", "How much of a file is here", [.notFound])
+        "showBlob", .get, "/v1/blobs/{name}/state", "The part of a file that is here", [.notFound])
     package func request() throws(ProblemJSON) -> TypedRequest<BlobState> {
         let name = try file.key()
         let meant = try file.meant()

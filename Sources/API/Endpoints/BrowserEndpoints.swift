@@ -31,7 +31,7 @@ package struct OpenSession: JSONEndpoint {
     package mutating func visit(_ fields: Fields) {
         fields.member("code", &code, "The code, which counts once.")
         fields.member(
-            "name", &name, "What the browser is called in the list, such as Firefox on Linux.")
+            "name", &name, "The name of the browser in the list, such as Firefox on Linux.")
     }
 
     package static let takesKey = false

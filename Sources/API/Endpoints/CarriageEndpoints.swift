@@ -183,7 +183,7 @@ package struct KeepMailbox: Endpoint {
         fields.member("person", &person, "A friend, by name or the beginning of the id.")
         fields.member(
             "quota_bytes", &quotaBytes,
-            "How many bytes to keep; 64 MiB if absent, 0 for none.")
+            "The number of bytes to keep; 64 MiB if absent, 0 for none.")
     }
 
     /// Creates a request that grants this many bytes to this friend.

@@ -76,7 +76,7 @@ package struct JoinByCode: Endpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("code", &code, "The code that the other person reads out.")
-        fields.member("at", &at, "Where they are, as `host:port`; absent looks on this network.")
+        fields.member("at", &at, "Their address, as `host:port`; absent looks on this network.")
     }
 
     /// Creates a request that uses this code.

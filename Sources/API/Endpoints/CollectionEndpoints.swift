@@ -23,8 +23,8 @@ package struct NewCollection: Endpoint, UndoableEndpoint {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("name", &name, as: .name, "What it is called.")
-        fields.member("description", &description, as: .note, "What it is for.")
+        fields.member("name", &name, as: .name, "Its name.")
+        fields.member("description", &description, as: .note, "Its purpose.")
         fields.member(
             "query", &query, as: .search,
             "The search that it stands for; absent if it is filled by hand.")
@@ -75,8 +75,8 @@ package struct EditCollection: Endpoint, UndoableEndpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.path("name", &collection)
-        fields.member("name", &name, as: .name, "What it is called.")
-        fields.clearable("description", &description, as: .note, nothing: "", "What it is for.")
+        fields.member("name", &name, as: .name, "Its name.")
+        fields.clearable("description", &description, as: .note, nothing: "", "Its purpose.")
         fields.member("query", &query, as: .search, "The search that it stands for.")
     }
 
@@ -131,7 +131,7 @@ package struct ShowMembers: Endpoint {
 
     package static let route = EndpointRoute(
         "showMembers", .get, "/v1/collections/{name}/items",
-        "What is in a collection: in its order if it was filled by hand, else newest first",
+        "The contents of a collection: in its order if it was filled by hand, else newest first",
         [.notFound, .invalidValue, .invalidQuery, .tooMany])
     package func request() -> TypedRequest<ListPage> {
         .query { .members(ofCollection: name, limit: limit ?? 50, cursor: cursor, $0) }
@@ -153,7 +153,7 @@ package struct OrderCollection: Endpoint, UndoableEndpoint {
         fields.member("refs", &refs, "The members that go elsewhere.")
         fields.member(
             "place", &place, as: .word(Self.places),
-            "Where they go: `first`, `last`, `before` or `after`.")
+            "The position they go to: `first`, `last`, `before` or `after`.")
         fields.member("of", &of, "The member before or behind which they go.")
     }
 

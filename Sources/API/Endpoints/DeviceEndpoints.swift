@@ -22,7 +22,8 @@ package struct PairDevice: Endpoint {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("request", &pairing, "What `weft init --pair` prints on the new device.")
+        fields.member(
+            "request", &pairing, "The line that `weft init --pair` prints on the new device.")
         fields.phrase(&phrase)
     }
 

@@ -60,7 +60,7 @@ package struct AtomFeed: FeedDocument {
     package mutating func visit(_ fields: Fields) { search.visit(fields) }
 
     package static let route = EndpointRoute(
-        "atomFeed", .get, "/feeds/atom", "What matches a search, as an Atom feed",
+        "atomFeed", .get, "/feeds/atom", "The matches of a search, as an Atom feed",
         Routes.searching)
     package static let type = Routes.atomType
 }
@@ -73,7 +73,7 @@ package struct JSONFeed: FeedDocument {
     package mutating func visit(_ fields: Fields) { search.visit(fields) }
 
     package static let route = EndpointRoute(
-        "jsonFeed", .get, "/feeds/json", "What matches a search, as a JSON Feed",
+        "jsonFeed", .get, "/feeds/json", "The matches of a search, as a JSON Feed",
         Routes.searching)
     package static let type = Routes.jsonFeedType
 }

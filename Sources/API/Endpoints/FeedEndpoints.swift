@@ -115,7 +115,7 @@ package struct ShowLookbook: PagedEndpoint {
     package mutating func visit(_ fields: Fields) { fields.page(&limit, &cursor) }
 
     package static let route = EndpointRoute(
-        "showLookbook", .get, "/v1/lookbook", "What you like, latest first", [.invalidValue])
+        "showLookbook", .get, "/v1/lookbook", "The things you like, latest first", [.invalidValue])
     package typealias Item = ThingJSON
     package func request() -> TypedRequest<ListPage> {
         .query { .feeds(.lookbook(limit: limit ?? 20, cursor: cursor, $0)) }

@@ -136,17 +136,17 @@ extension Fields {
     func audience(_ audience: inout String?) {
         member(
             "audience", &audience, as: .audience,
-            "Where it goes; absent means the default audience.")
+            "The audience it goes to; absent means the default one.")
     }
 
     /// Names the tags that come to a thing, and those that go.
     func tagChanges(_ added: inout [String]?, _ removed: inout [String]?) {
         clearable(
             "add_tags", &added, as: .tags, nothing: [],
-            "What is to come to the list: Its tags, as they are spelled here.")
+            "Values to add to the list: Its tags, as they are spelled here.")
         clearable(
             "remove_tags", &removed, nothing: [],
-            "What is to go from the list: Its tags, as they are spelled here.")
+            "Values to remove from the list: Its tags, as they are spelled here.")
     }
 
     /// Names the number of items on a page.

@@ -22,8 +22,8 @@ package struct NewGroup: Endpoint {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("name", &name, as: .name, "What it is called.")
-        fields.member("description", &description, as: .purpose, "What it is for.")
+        fields.member("name", &name, as: .name, "Its name.")
+        fields.member("description", &description, as: .purpose, "Its purpose.")
     }
 
     /// A group of this name.
@@ -68,8 +68,8 @@ package struct EditGroup: Endpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.path("name", &group)
-        fields.member("name", &name, as: .name, "What it is called.")
-        fields.clearable("description", &description, as: .purpose, nothing: "", "What it is for.")
+        fields.member("name", &name, as: .name, "Its name.")
+        fields.clearable("description", &description, as: .purpose, nothing: "", "Its purpose.")
     }
 
     /// A change of the group with this name.

@@ -153,10 +153,10 @@ extension Fields {
     fileprivate func terms(_ uses: inout Int?, _ seconds: inout Int?) {
         member(
             "uses", &uses, as: .integer(1...Limits.invitationUsesMax),
-            "How many people can use it (default: one).")
+            "The number of people who can use it (default: one).")
         member(
             "ttl_seconds", &seconds, as: .integer(1...Limits.invitationSecondsMax),
-            "How long it counts, in seconds.")
+            "The time for which it counts, in seconds.")
     }
 }
 
@@ -171,10 +171,10 @@ package protocol InvitationEndpoint: Endpoint {
 extension InvitationEndpoint {
     package static var shape: String { "Join" }
     package mutating func visit(_ fields: Fields) {
-        fields.member("invitation", &invitation, "What the inviter passed on.")
+        fields.member("invitation", &invitation, "The ticket or code that the inviter passed on.")
         fields.member(
             "name", &name,
-            "What to call the group, or the friend; absent takes the inviter's name.")
+            "Your name for the group, or the friend; absent takes the inviter's name.")
     }
 
     /// Joins by this text.

@@ -15,7 +15,7 @@ package struct AddLink: CreatingEndpoint {
         fields.audience(&audience)
         fields.member(
             "on_dup", &onDuplicate, as: .policy,
-            "What to do with existing links: `skip`, `merge` or `overwrite`.")
+            "The treatment of existing links: `skip`, `merge` or `overwrite`.")
     }
 
     /// A link for an audience.
@@ -59,11 +59,11 @@ package struct EditLink: ThingChange {
         fields.path("id", &id)
         fields.ifMatch()
         fields.member("url", &url, as: .url, "Its address; of what has none absent.")
-        fields.clearable("title", &title, as: .title, nothing: "", "What it is called.")
-        fields.clearable("note", &note, as: .note, nothing: "", "What its author says of it.")
+        fields.clearable("title", &title, as: .title, nothing: "", "Its name.")
+        fields.clearable("note", &note, as: .note, nothing: "", "The author's note on it.")
         fields.member(
             "size", &size, as: .word(TileSize.allCases.map(\.letter)),
-            "How large its tile is: `s`, `m` or `l`.")
+            "The size of its tile: `s`, `m` or `l`.")
         fields.member("unread", &unread, "It is still to be read.")
         fields.tagChanges(&addTags, &removeTags)
         fields.clearable(
@@ -74,11 +74,11 @@ package struct EditLink: ThingChange {
             "References to saved copies of its page, the earliest first.")
         fields.clearable(
             "add_snapshots", &addSnapshots, nothing: [],
-            "What is to come to the list: References to saved copies of its page, the "
+            "Values to add to the list: References to saved copies of its page, the "
                 + "earliest first.")
         fields.clearable(
             "remove_snapshots", &removeSnapshots, nothing: [],
-            "What is to go from the list: References to saved copies of its page, the "
+            "Values to remove from the list: References to saved copies of its page, the "
                 + "earliest first.")
     }
 

@@ -17,11 +17,11 @@ package struct AddThing<Paths: KindPaths>: CreatingEndpoint {
     package static var shape: String { Paths.names.newShape }
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.member("name", &name, as: .text(1...Limits.titleBytesMax), "What it is called.")
+        fields.member("name", &name, as: .text(1...Limits.titleBytesMax), "Its name.")
         fields.member(
             "url", &url, as: .text(0...Limits.urlBytesMax),
             "Its address; of what has none absent.")
-        fields.member("note", &note, as: .note, "What its author says of it.")
+        fields.member("note", &note, as: .note, "The author's note on it.")
         fields.member("tags", &tags, as: .tags, "Its tags, as they are spelled here.")
         fields.audience(&audience)
         fields.details(said: &details, of: Paths.kind)
@@ -81,7 +81,7 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
     package mutating func visit(_ fields: Fields) {
         fields.path("id", &id)
         fields.ifMatch()
-        fields.member("name", &name, "What it is called.")
+        fields.member("name", &name, "Its name.")
         let about = "Its address; of what has none absent."
         if Paths.kind.isPassage {
             // A passage has the address of its page, which cannot go.
@@ -89,7 +89,7 @@ package struct EditThing<Paths: KindPaths>: ThingChange {
         } else {
             fields.clearable("url", &url, nothing: "", about)
         }
-        fields.clearable("note", &note, as: .note, nothing: "", "What its author says of it.")
+        fields.clearable("note", &note, as: .note, nothing: "", "The author's note on it.")
         fields.tagChanges(&addTags, &removeTags)
         fields.details(changes: &details, of: Paths.kind)
     }

@@ -60,7 +60,7 @@ package struct ListenToEvents: ServedEndpoint {
     }
 
     package static let route = EndpointRoute(
-        "events", .get, "/v1/events", "What happens, as it happens")
+        "events", .get, "/v1/events", "The events, as they happen")
     package static var answer: Route.Answer {
         Route.Answer(
             ["text/event-stream", "application/x-ndjson", EventRequest.answerType],
@@ -104,7 +104,8 @@ package struct ShowIdentity: Endpoint {
     package init() {}
     package func visit(_ fields: Fields) {}
 
-    package static let route = EndpointRoute("identity", .get, "/v1/me", "Whose node answers")
+    package static let route = EndpointRoute(
+        "identity", .get, "/v1/me", "The person whose node answers")
     package func request() -> TypedRequest<Identity> { .query { .identity($0) } }
     package func output(_ identity: Identity) -> IdentityJSON {
         IdentityJSON(identity, qr: QRJSON(identity.ticket))

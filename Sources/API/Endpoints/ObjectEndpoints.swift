@@ -38,7 +38,7 @@ package struct ShowVisibility: Endpoint, IDEndpoint {
 
     package static let route = EndpointRoute(
         "visibility", .get, "/v1/objects/{id}/visibility",
-        "Who can see a thing, and which devices have it", [.notFound, .ambiguous])
+        "The people who can see a thing, and the devices that have it", [.notFound, .ambiguous])
     package func request() -> TypedRequest<Visibility> {
         .query { .visibility(Reference(text: id), $0) }
     }

@@ -22,7 +22,7 @@ package struct AddFriend: Endpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("ticket", &ticket, "A ticket, or `@NAME` of somebody in a group with you.")
-        fields.member("name", &name, "What to call them; absent takes the name on the ticket.")
+        fields.member("name", &name, "Your name for them; absent takes the name on the ticket.")
     }
 
     /// Creates a request that adds the person of this ticket.
@@ -134,7 +134,7 @@ package struct AcceptPending: Endpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.path("ref", &ref)
-        fields.member("name", &name, "What to call them; absent takes the beginning of the id.")
+        fields.member("name", &name, "Your name for them; absent takes the beginning of the id.")
     }
 
     /// The request of this person.

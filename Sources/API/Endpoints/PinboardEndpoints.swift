@@ -79,7 +79,7 @@ package typealias PinboardUpdate = PinboardPlain<PinboardUpdateQuestion>
 /// The route and the answer of `PinboardUpdate`.
 package enum PinboardUpdateQuestion: PinboardQuestion {
     package static let route = EndpointRoute.pinboard(
-        "pinboardUpdate", "posts/update", "When your own things last changed")
+        "pinboardUpdate", "posts/update", "The time when your own things last changed")
     package static let json = AnswerForm.pinboardUpdate
 }
 
@@ -101,7 +101,7 @@ package struct PinboardAdd: PinboardEndpoint {
         fields.query("description", &description, "The title")
         fields.query("extended", &extended, "The note")
         fields.query("tags", &tags, "Tags, separated by spaces")
-        fields.query("dt", &dt, "When it was saved")
+        fields.query("dt", &dt, "The time when it was saved")
         fields.query(
             "replace", &replace, as: .yesNo, "Whether an existing link is replaced (default: yes)")
         fields.query("shared", &shared, as: .yesNo, "no: for oneself; yes: see Settings.pinboard")
@@ -159,7 +159,7 @@ package struct PinboardRecent: PinboardEndpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         tagged.visit(fields)
-        fields.query("count", &count, in: 1...100, "How many (default: 15)")
+        fields.query("count", &count, in: 1...100, "The number (default: 15)")
         fields.format(&format)
     }
 
@@ -180,7 +180,7 @@ package struct PinboardDates: PinboardEndpoint {
     }
 
     package static let route = EndpointRoute.pinboard(
-        "pinboardDates", "posts/dates", "How many links were saved on each day")
+        "pinboardDates", "posts/dates", "The number of links saved on each day")
     package static let json = AnswerForm.pinboardDates
 }
 

@@ -4,7 +4,7 @@ extension AnswerForm {
         ObjectSchema(
             "PinboardUpdate",
             [
-                "update_time": (.time, "When something changed last.")
+                "update_time": (.time, "The time when something changed last.")
             ]))
     static let pinboardCode = one(
         ObjectSchema(
@@ -35,7 +35,7 @@ extension AnswerForm {
             "extended": (.string, "The note."),
             "meta": (.string, "A word that changes whenever the link does."),
             "hash": (.id, "The id of the link."),
-            "time": (.time, "When it was saved."),
+            "time": (.time, "The time when it was saved."),
             "shared": (yesNo, "Whether it is in `public`."),
             "toread": (yesNo, "Whether it is still to be read."),
             "tags": (.string, "Its tags, with blanks between them."),
@@ -46,7 +46,7 @@ extension AnswerForm {
             [
                 "user": (.string, "Stands where Pinboard has an account: `weft`."),
                 "tag": (.string, "The tags that were asked for."),
-                "dates": (.counts, "How many links were saved on each day."),
+                "dates": (.counts, "The number of links saved on each day."),
             ]))
     static let pinboardSuggestions = list(
         of: ObjectSchema(
@@ -59,7 +59,7 @@ extension AnswerForm {
         ObjectSchema(
             "PinboardNotes",
             [
-                "count": (.count, "How many there are."),
+                "count": (.count, "The number of them."),
                 "notes": (.list(.object), "Always empty."),
             ]))
 

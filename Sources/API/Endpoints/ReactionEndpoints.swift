@@ -31,7 +31,7 @@ package struct SetReaction: Endpoint {
         fields.path("id", &id)
         fields.member(
             "value", &value, as: .word(Reaction.allCases.map(\.word)),
-            "What the person of this node thinks of it: `like` or `dislike`.")
+            "The reaction of this node's person: `like` or `dislike`.")
     }
 
     /// A reaction to the thing with this id or address.
@@ -200,7 +200,7 @@ package struct AddReport: Endpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.member("thing", &thing, "The id of a thing, the end of it, or its address.")
-        fields.member("reason", &reason, as: .comment, "What is wrong with it.")
+        fields.member("reason", &reason, as: .comment, "The fault in it.")
     }
 
     /// A report of the thing with this id or address.

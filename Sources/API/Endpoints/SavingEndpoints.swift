@@ -14,8 +14,8 @@ package struct ShowSaveForm: ServedEndpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.query("url", &url, "The address of the page")
-        fields.query("title", &title, "What it is called")
-        fields.query("quote", &quote, "What is marked in it")
+        fields.query("title", &title, "Its name")
+        fields.query("quote", &quote, "The highlights in it")
     }
 
     package static let route = EndpointRoute(
@@ -50,10 +50,10 @@ package struct SaveFromForm: ServedEndpoint {
         "SaveForm",
         [
             "url": (.string, "Its address; of what has none absent."),
-            "title?": (.string, "What it is called."),
+            "title?": (.string, "Its name."),
             "tags?": (.string, "Tags with commas between them."),
-            "note?": (.string, "What its author says of it."),
-            "quote?": (.string, "What is to be marked in the page."),
+            "note?": (.string, "The author's note on it."),
+            "quote?": (.string, "The passage to mark in the page."),
             "unread?": (.string, "Marks it as unread, if present."),
         ])
 }

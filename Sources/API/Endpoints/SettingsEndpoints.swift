@@ -8,7 +8,7 @@ package struct ShowSettings: Endpoint {
     package func visit(_ fields: Fields) {}
 
     package static let route = EndpointRoute(
-        "showSettings", .get, "/v1/settings", "What the node is set to")
+        "showSettings", .get, "/v1/settings", "The settings of the node")
     package func request() -> TypedRequest<Settings> { .query { .settings($0) } }
     package func output(_ settings: Settings) -> SettingsJSON { SettingsJSON(settings) }
 }
@@ -28,7 +28,7 @@ package struct ChangeSettings: Endpoint {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "audience", &audience, as: .audience,
-            "Where new links go; `private` is the default.")
+            "The audience of new links; `private` is the default.")
         fields.member(
             "discovery", &discovery,
             "It looks for others on its networks, and lets itself be found.")
@@ -37,14 +37,14 @@ package struct ChangeSettings: Endpoint {
             "The address where other programs of this machine connect; `off` or null for nowhere.")
         fields.member(
             "pinboard", &pinboard, as: .pinboard,
-            "What `shared=yes` of a Pinboard client means: `default` or `public`.")
-        fields.member("files_quota_bytes", &filesQuotaBytes, "How many bytes files may take.")
+            "The meaning of a Pinboard client's `shared=yes`: `default` or `public`.")
+        fields.member("files_quota_bytes", &filesQuotaBytes, "The most bytes that files may take.")
         fields.member(
             "files_originals", &filesOriginals, as: .coming,
-            "Which files come by themselves: `on-demand` for small ones, `always` for all.")
+            "The files that come by themselves: `on-demand` for small ones, `always` for all.")
         fields.member(
             "author_quota_bytes", &authorQuotaBytes,
-            "How many bytes one other person may write in one audience.")
+            "The most bytes that one other person may write in one audience.")
     }
 
     /// Sends new links to this audience.

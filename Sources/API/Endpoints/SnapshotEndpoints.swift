@@ -17,7 +17,7 @@ package struct SavePage: JSONEndpoint, UndoableEndpoint {
         var others: [String] = []
         fields.query(
             "ifexists", &ifexists, as: .words(Policy.self), isRepeatable: false,
-            "What to do if the link already exists (default: skip)")
+            "The treatment of a link that already exists (default: skip)")
         fields.query(
             "if_exists", &others, as: .words(Policy.self), isRepeatable: false,
             "Another name for the same")
@@ -97,7 +97,7 @@ package struct ReadSnapshot: ServedEndpoint {
         fields.path("id", &id)
         fields.query(
             "number", &number, in: 1...Limits.pageMax,
-            "Which copy; the earliest is 1 (default: the latest)")
+            "The number of the copy; the earliest is 1 (default: the latest)")
         fields.header("Range", "Only these bytes: bytes=0-1023")
         fields.header("If-Range", "The ETag for which Range counts")
     }

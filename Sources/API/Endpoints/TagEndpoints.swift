@@ -9,7 +9,7 @@ package struct Complete: Endpoint {
 
     package init() {}
     package mutating func visit(_ fields: Fields) {
-        fields.query("q", &q, "What is typed so far")
+        fields.query("q", &q, "The text typed so far")
         fields.limit(&limit)
     }
 

@@ -19,7 +19,7 @@ package struct ImportFile: JSONEndpoint, UndoableEndpoint {
         fields.query("format", &format, "Its program or format (default: detected)")
         fields.query("name", &name, "The name of the file; helps to detect the format")
         fields.query(
-            "on_dup", &onDuplicate, as: .policy, "What to do with links that already exist")
+            "on_dup", &onDuplicate, as: .policy, "The treatment of links that already exist")
         fields.query("dry_run", &dryRun, "Dry run: only count")
         fields.query(
             "audience", &audience, as: .audience,
@@ -29,10 +29,10 @@ package struct ImportFile: JSONEndpoint, UndoableEndpoint {
             "tags", &tags, isRepeatable: false, "Tags for every link, separated by commas")
         fields.query(
             "folders", &folders, as: .words(ImportRequest.Folders.self),
-            "What to do with a browser's folders")
+            "The treatment of a browser's folders")
         fields.query(
             "type", &type, as: .word(ImportRequest.worksKinds.map(\.word)),
-            "What the works of a BibTeX file become (default: link)")
+            "The kind that the works of a BibTeX file become (default: link)")
     }
 
     /// A file, and how it is to be taken in; what is nil takes its default.
@@ -96,7 +96,7 @@ package struct ExportFile: ServedEndpoint {
         fields.query("audience", &audience, as: .audience, "Only what this audience can see")
         fields.query(
             "folders", &folders, as: .words(ExportRequest.Folders.self),
-            "What becomes folders in html (default: no folders)")
+            "The names that become folders in html (default: no folders)")
     }
 
     /// An export of what matches, in this format; what is nil takes its default.

@@ -155,7 +155,7 @@ package struct CloneThing<Paths: ClonePaths>: CreatingEndpoint {
     package init() {}
     package mutating func visit(_ fields: Fields) {
         fields.path("id", &id)
-        fields.member("name", &name, "What to call it; absent as it is called there.")
+        fields.member("name", &name, "Your name for it; absent takes its name there.")
         fields.audience(&audience)
     }
 
@@ -204,7 +204,7 @@ package struct ShowStats: Endpoint {
 
     package static let route = EndpointRoute(
         "showStats", .get, "/v1/closets/stats",
-        "What one's garments are worth, and how they are worn")
+        "The value of one's garments, and the wears")
     package func request() -> TypedRequest<ClosetStats> { .query { .wardrobe(.stats(nil, $0)) } }
     package func output(_ stats: ClosetStats) -> ClosetStatsJSON { ClosetStatsJSON(stats) }
 }
@@ -217,7 +217,7 @@ package struct ShowClosetStats: Endpoint, IDEndpoint {
 
     package static let route = EndpointRoute(
         "showClosetStats", .get, "/v1/closets/{id}/stats",
-        "What the garments in it are worth, and how they are worn", [.notFound, .ambiguous])
+        "The value of the garments in it, and the wears", [.notFound, .ambiguous])
     package func request() -> TypedRequest<ClosetStats> {
         .query { .wardrobe(.stats(Reference(text: id), $0)) }
     }

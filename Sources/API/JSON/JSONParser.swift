@@ -3,7 +3,7 @@
 /// Parses JSON. The last of several members with one name counts. Time and space grow with the length of the text
 /// alone.
 struct JSONParser {
-    /// Why a text was not parsed.
+    /// The reason why a text was not parsed.
     enum Problem: Error {
         case notJSON
         /// A text in it is not UTF-8, or an escape names half of a surrogate pair.

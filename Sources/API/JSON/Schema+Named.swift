@@ -17,7 +17,7 @@ extension Schema {
     static let purpose = Schema.text(0...Limits.groupDescriptionBytesMax)
     /// The arrival of a thing at a device.
     static let arrival = Schema.words(Visibility.Arrival.self)
-    /// Why an invitation came to nothing.
+    /// The reason why an invitation came to nothing.
     static let refusal = Schema.word(
         [Joining.State.usedUp, .revoked, .expired, .refused].map(\.rawValue))
     static let pinboard = Schema.words(PinboardSharing.self)

@@ -7,7 +7,7 @@ package struct QRJSON: JSONShape {
     package mutating func visit(_ fields: Fields) {
         fields.member(
             "size", &size, as: .integer(21...177),
-            "How many modules it has on each side, without the quiet zone of four around it.")
+            "The number of modules on each side, without the quiet zone of four around it.")
         fields.member(
             "path", &path,
             "The dark modules, as the path of an SVG in which a module is one unit on each side.")

@@ -31,7 +31,8 @@ struct Judge {
         let chains: [Int]
         /// The place of the operation that made the next person head.
         var handover: AuthorityFacts.Place?
-        /// What each of the head's handovers leaves of their chains, including handovers that came too late.
+        /// The lengths that each of the head's handovers leaves of their chains, including handovers that came too
+        /// late.
         var ends: [[ChainLength]] = []
     }
 
@@ -224,7 +225,7 @@ struct Judge {
         }
     }
 
-    // MARK: What counts
+    // MARK: Standing
 
     /// Sets the role of a chain, and records which of its deltas are thereby void.
     private mutating func stand(_ index: Int, as role: Standing.Role, length: UInt64) {

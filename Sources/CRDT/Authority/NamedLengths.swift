@@ -32,7 +32,7 @@ struct NamedLengths {
         }
     }
 
-    /// How much of `chain` the ends leave; `UInt64.max` if there are no ends.
+    /// Returns the length that the ends leave of `chain`; `UInt64.max` if there are no ends.
     func length(of chain: ChainID) -> UInt64 {
         ends > 0 ? lengths.length(of: chain) ?? 0 : .max
     }

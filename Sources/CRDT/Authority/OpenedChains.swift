@@ -7,7 +7,7 @@ struct OpenedChains {
         let person: PersonID
         /// The grant that the open names; 0 is the founder's right.
         let right: UInt64
-        /// How much of the chain forks and decertifications leave.
+        /// The length that forks and decertifications leave of the chain.
         let bound: UInt64
         /// Stays `none` until the chain's level is judged.
         var standing = Standing.none
@@ -71,7 +71,7 @@ struct OpenedChains {
     }
 }
 
-/// How much of each chain the decertifications of one audience leave.
+/// The length that the decertifications of one audience leave of each chain.
 private struct Endings {
     private var devices: [(person: PersonID, device: DeviceID, lengths: NamedLengths)] = []
 

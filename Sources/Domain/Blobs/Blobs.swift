@@ -124,7 +124,7 @@ package enum BlobUse: String, CaseIterable, Sendable {
     }
 }
 
-/// Which files are fetched without being requested. The raw value is what people type.
+/// The files that are fetched without being requested. The raw value is what people type.
 package enum BlobFetchPolicy: String, CaseIterable, Sendable {
     /// Small files: thumbnails, and files of at most `Limits.smallBlobBytesMax`.
     case onDemand = "on-demand"

@@ -14,7 +14,7 @@ package enum ExportSection: String, CaseIterable, Sendable {
     /// For information only: sharing is decided again wherever the file is imported.
     case liveShares = "live_shares"
 
-    /// The maximum number of entries imported at once, which keeps each step short. What is said of things is signed
+    /// The maximum number of entries imported at once, which keeps each step short. Reactions and comments are signed
     /// separately, and each entry of another section reads all existing ones of its sort.
     package var batchMax: Int {
         switch self {
@@ -105,7 +105,7 @@ package struct CommentEntry: Equatable, Sendable {
     package var reference: ThingReference
     package var thing: ObjectID
     package var text: String
-    /// When it was written, for information only: an imported comment gets the time of the import.
+    /// The time when it was written, for information only: an imported comment gets the time of the import.
     package var at: WallTime
     /// The comment it replies to; nil if there is none.
     package var parent: Parent?

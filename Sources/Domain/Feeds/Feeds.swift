@@ -46,7 +46,7 @@ package enum FeedAnswer: Equatable, Sendable {
     case profile(PersonProfile)
 }
 
-/// Which of other people's things a feed contains.
+/// The part of other people's things that a feed contains.
 package enum FeedScope: UInt8, CaseIterable, Sendable {
     /// Things that match something followed.
     case following = 1
@@ -70,7 +70,7 @@ package enum FeedScope: UInt8, CaseIterable, Sendable {
 
 /// A request for one page of a feed.
 package struct FeedRequest: Equatable, Sendable {
-    /// Which things the feed contains.
+    /// The part of the things that the feed contains.
     package var scope: FeedScope
     /// A search that must match as well; empty for all. Its sort order is ignored.
     package var query: String
@@ -152,7 +152,7 @@ package struct PersonProfile: Equatable, Sendable {
     package var contributor: Contributor
     /// Whether they are a friend, or oneself.
     package var isFriend: Bool
-    /// Whether this person follows or has muted them; nil if neither.
+    /// This person's attention to them: followed or muted; nil if neither.
     package var attention: Attention?
     /// For oneself, the number of follows. Nobody is told what others follow privately.
     package var follows: Int?

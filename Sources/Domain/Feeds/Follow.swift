@@ -33,7 +33,7 @@ package enum Followed: Hashable, Sendable {
     case person(PersonID)
     /// A tag and its subtags, folded by `TagName`.
     case tag(String)
-    /// What names this thing: what is at a place, or the outfits and closets with a garment. For a link it is the
+    /// The things that name this one: those at a place, or the outfits and closets with a garment. For a link it is the
     /// search for its page.
     case thing(ThingReference)
     /// The matches of a search, in its normalized text.
@@ -56,7 +56,7 @@ package struct Follow: Equatable, Sendable {
     package var id: ObjectID
     /// The target.
     package var followed: Followed
-    /// Whether it is followed or muted.
+    /// The kind of attention: followed or muted.
     package var attention: Attention
     /// The display name: `@bob`, `#tag`, a search, or the name of a thing, or its reference if the thing is not
     /// visible.

@@ -9,7 +9,7 @@ package struct ReceivedReaction: Equatable, Sendable {
     package var thing: Bookmark
     /// The reaction or comment itself.
     package var what: What
-    /// When it was said, by the author's clock; for a comment, when it was created.
+    /// The time when it was said, by the author's clock; for a comment, when it was created.
     package var at: WallTime
 
     /// A reaction or comment.

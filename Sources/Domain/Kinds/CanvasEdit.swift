@@ -44,7 +44,7 @@ package struct PoseChange: Equatable, Sendable {
         self.height = height
     }
 
-    /// Why the pose is invalid; nil if it is valid.
+    /// The reason why the pose is invalid; nil if it is valid.
     package var problem: Problem? {
         if let far = [x, y].compactMap({ $0 }).first(where: { !Canvas.placeRange.contains($0) }) {
             return Problem(

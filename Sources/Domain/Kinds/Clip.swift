@@ -50,7 +50,7 @@ package enum Clip {
         return whole * 10 + (parts.count == 2 ? Int(parts[1].first ?? 48) - 48 : 0)
     }
 
-    /// Why a clip cannot have this duration; nil if it can.
+    /// Returns the reason why a clip cannot have this duration; nil if it can.
     package static func problem(lasting tenths: Int) -> Problem? {
         guard !Self.tenths.contains(tenths) else { return nil }
         return Problem(
@@ -58,7 +58,7 @@ package enum Clip {
             fix: "cut it to its best part")
     }
 
-    /// Why the message is invalid; nil if it is valid.
+    /// The reason why the message is invalid; nil if it is valid.
     @Sendable static func problem(withMessage message: String) -> Problem? {
         guard message.count > messageMax else { return nil }
         return Problem(
@@ -75,10 +75,10 @@ extension DetailName {
     package static let duration = DetailName(
         71, "duration", search: .by("duration:<=10"),
         meaning: "lasts this many seconds, or < <= > >=",
-        about: "How long the film is, in seconds.")
+        about: "The length of the film, in seconds.")
     package static let theme = DetailName(
         72, "theme", search: .by("theme:opening"), meaning: "is a clip with this theme",
-        about: "What it is about, at most 40 characters.")
+        about: "The theme, at most 40 characters.")
 }
 
 extension DetailValue {

@@ -21,5 +21,5 @@ package enum Closet {
 extension DetailName {
     package static let things = DetailName(
         23, "things", search: .otherwise("type:closet"), meaning: "the garments in a closet",
-        about: "What is in it.")
+        about: "The contents of it.")
 }

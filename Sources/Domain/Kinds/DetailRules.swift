@@ -48,7 +48,7 @@ package enum DetailRules {
         }
     }
 
-    /// Why a thing with only these details cannot be added; nil if it can.
+    /// Returns the reason why a thing with only these details cannot be added; nil if it can.
     package static func missing(in details: [Detail], of kind: Kind) -> Problem? {
         kind.details.filter { details[$0.name].isEmpty }.compactMap(\.whyNeeded).first
     }

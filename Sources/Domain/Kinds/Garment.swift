@@ -43,10 +43,10 @@ extension DetailName {
     package static let category = DetailName(
         1, "category", search: .by("category:clothes/shirts"),
         meaning: "has this category or one below it",
-        about: "What sort it is, with what that is under before it: `clothes/shirts`.")
+        about: "The category, with the ones above it in front: `clothes/shirts`.")
     package static let brand = DetailName(
         2, "brand", search: .by("brand:(acme,\"blue fox\")"), meaning: "has this brand",
-        about: "Who made it.")
+        about: "The maker.")
     package static let price = DetailName(
         3, "price", search: .by("price:<=50EUR"),
         meaning: "costs this, or < <= > >= this; in any currency if none is given",
@@ -56,28 +56,28 @@ extension DetailName {
         about: "The digits under its bars (GTIN).")
     package static let state = DetailName(
         5, "state", search: .by("state:wash"), meaning: Garment.states.joined(separator: ", "),
-        about: "How it is: `clean`, `wash`, `repair`, `retired` or `gone`.")
+        about: "Its state: `clean`, `wash`, `repair`, `retired` or `gone`.")
     package static let color = DetailName(
         6, "color", member: "colors", search: .by("color:blue"), meaning: "has this color",
         about: "Its colors, each in a word.")
     package static let wearer = DetailName(
         7, "for", search: .by("for:women"),
         meaning: "is made for: " + Garment.wearers.joined(separator: ", "),
-        about: "Who wears it: `women`, `men` or `all`.")
+        about: "The wearers: `women`, `men` or `all`.")
     package static let fit = DetailName(
         8, "fit", search: .by("fit:38"), meaning: "has this size on its label",
         about: "The size on its label.")
     package static let fabric = DetailName(
         9, "fabric", member: "fabrics", search: .by("fabric:wool"),
         meaning: "is made of this fabric",
-        about: "What it is made of.")
+        about: "The material.")
     package static let style = DetailName(
         10, "style", member: "styles", search: .by("style:casual"), meaning: "has this style",
         about: "Words for how it looks.")
     package static let season = DetailName(
         11, "season", member: "seasons", search: .by("season:winter"),
         meaning: Garment.seasons.joined(separator: ", "),
-        about: "When it is worn.")
+        about: "The season in which it is worn.")
     package static let photo = DetailName(
         40, "photo", member: "photos", search: .by("photo:0"),
         meaning: "has this many photos: 0, >0",

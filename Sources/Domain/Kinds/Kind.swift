@@ -1,5 +1,5 @@
-/// The kind of a thing. A thing of any kind has the fields of a link (`Schema.Thing`) and details of its own. What there
-/// is to know about a kind is in its descriptor, in a file of its own beside this one; a node stores and relays things
+/// The kind of a thing. A thing of any kind has the fields of a link (`Schema.Thing`) and details of its own.
+/// Everything about a kind is in its descriptor, in a file of its own beside this one; a node stores and relays things
 /// of unknown kinds.
 package struct Kind: RawRepresentable, Hashable, Sendable {
     /// The descriptor.
@@ -87,7 +87,7 @@ extension Kind {
         Problem(.tooMany, "\(named) can have at most \(tagsMax) tags", fix: "use fewer tags")
     }
 
-    /// Why `note` is invalid for a kind with stricter rules; nil if it is valid.
+    /// Returns the reason why `note` is invalid for a kind with stricter rules; nil if it is valid.
     func problem(withNote note: String) -> Problem? { descriptor.noteProblem(note) }
 
     /// The kinds with this trait, in the order of `allCases`.

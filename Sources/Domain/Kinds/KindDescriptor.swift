@@ -25,7 +25,7 @@ package final class KindDescriptor: Sendable {
     package let previewType: String
     /// The maximum number of tags on one thing.
     let tagsMax: Int
-    /// Why a note is invalid; nil if it is valid.
+    /// The reason why a note is invalid; nil if it is valid.
     let noteProblem: @Sendable (String) -> Problem?
 
     /// A next step that the command line suggests.

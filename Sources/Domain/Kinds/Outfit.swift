@@ -28,11 +28,11 @@ package enum Outfit {
 extension DetailName {
     package static let layers = DetailName(
         22, "layers", search: .otherwise("type:outfit"), meaning: "the garments of an outfit",
-        about: "What lies where in it, the lowest first.")
+        about: "The layers in it, the lowest first.")
     package static let occasion = DetailName(
         21, "occasion", member: "occasions", search: .by("occasion:work"),
         meaning: "is for this occasion",
-        about: "What it is worn for.")
+        about: "The occasion for which it is worn.")
 }
 
 extension Bookmark {

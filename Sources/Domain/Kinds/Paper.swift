@@ -58,13 +58,13 @@ extension DetailName {
     package static let citationKey = DetailName(
         104, "key", search: .by("key:lamport1978time"), meaning: "has this citation key",
         about:
-            "What a bibliography calls it, such as `lamport1978time`; made of author, year and title if left out."
+            "Its citation key, such as `lamport1978time`; made of author, year and title if left out."
     )
     /// The sort of entry, one of `Paper.entries`.
     package static let entry = DetailName(
         105, "entry", search: .by("entry:article"),
         meaning: "is this sort of entry in a bibliography: article, book and so on",
-        about: "What sort of entry a bibliography has for it; `misc` if nothing is said.")
+        about: "The sort of entry that a bibliography has for it; `misc` if nothing is said.")
     /// The PDF.
     package static let pdf = DetailName(
         106, "pdf", search: .by("pdf:1"), meaning: "has a PDF: 1, or 0",
@@ -86,7 +86,7 @@ extension DetailName {
     /// The publisher of a work that also has a venue.
     package static let publisher = DetailName(
         110, "publisher", search: .otherwise("type:paper"), meaning: "who published it",
-        about: "Who published it, if it appeared in a journal or proceedings.")
+        about: "The publisher, if it appeared in a journal or proceedings.")
 }
 
 extension DetailValue {

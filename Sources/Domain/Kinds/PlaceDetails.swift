@@ -35,19 +35,19 @@ extension DetailName {
     package static let categories = DetailName(
         64, "categories", search: .otherwise("category:food/cafe"),
         meaning: "what kind of place it is; category: finds it, too",
-        about: "What sort of place it is, one to three.")
+        about: "The categories of the place, one to three.")
     package static let position = DetailName(
         65, "position", search: .otherwise("near:52.52,13.405,5"), meaning: "where a place is",
         about: "Its latitude and longitude, such as `52.520008,13.404954`.")
     package static let address = DetailName(
         66, "address", search: .otherwise("type:place street"), meaning: "how to get to a place",
-        about: "Where it is, in words.")
+        about: "Its address, in words.")
     package static let hours = DetailName(
         67, "hours", search: .otherwise("type:place"), meaning: "when a place is open",
-        about: "When it is open, such as `mo-fr 09:00-18:00; sa 10:00-14:00`.")
+        about: "The opening hours, such as `mo-fr 09:00-18:00; sa 10:00-14:00`.")
     package static let contact = DetailName(
         68, "contact", search: .otherwise("type:place"), meaning: "how to reach a place",
-        about: "How to reach it.")
+        about: "A way to reach it.")
     package static let place = DetailName(
         69, "place", search: .by("place:\"Corner Shop\""),
         meaning: "is sold at a place with this name, or was filmed there",

@@ -21,7 +21,7 @@ package enum ProfileDetails {
     /// The maximum length of the text in characters; enforced when writing, never when merging.
     package static let aboutMax = 140
 
-    /// Why `text` is invalid as the text of a profile; nil if it is valid.
+    /// The reason why `text` is invalid as the text of a profile; nil if it is valid.
     @Sendable static func problem(withAbout text: String) -> Problem? {
         guard text.count > aboutMax else { return nil }
         return Problem(

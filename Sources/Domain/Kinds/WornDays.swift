@@ -3,7 +3,7 @@ package import Primitives
 /// Checks days of wear as they are entered: a future day is refused. This applies to commands, never to a merge or an
 /// import.
 package enum WornDays {
-    /// Why a day recorded by `command` is impossible; nil if every day has begun somewhere on earth.
+    /// Returns the reason why a day recorded by `command` is impossible; nil if every day has begun somewhere on earth.
     ///
     /// - Parameter now: the time in UTC. East of Greenwich it may be tomorrow already.
     package static func problem(in command: Command, at now: WallTime) -> Problem? {

@@ -9,9 +9,9 @@ package struct Comment: Equatable, Sendable {
     package let id: ObjectID
     /// The text, 1 to `Limits.commentBytesMax` bytes.
     package let text: String
-    /// When it was created.
+    /// The time when it was created.
     package let at: WallTime
-    /// When its text was last changed; nil if never.
+    /// The time when its text was last changed; nil if never.
     package let edited: WallTime?
     /// The comment it replies to; nil if there is none, or if that is not shown here because its author is not a friend
     /// or it was deleted.
@@ -30,7 +30,7 @@ package struct Comment: Equatable, Sendable {
         self.inReplyTo = inReplyTo
     }
 
-    /// Why `text` is invalid as a comment; nil if it is valid.
+    /// Returns the reason why `text` is invalid as a comment; nil if it is valid.
     package static func problem(with text: String) -> Problem? {
         let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         guard !isBlank else {

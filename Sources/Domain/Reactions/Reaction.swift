@@ -21,8 +21,9 @@ package enum Reaction: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// Whether a person publicly follows a thing. The hash of the raw value goes on the wire; the numbers are distinct from
-/// those of ``Reaction``, so a version without public follows does not mistake one for a reaction.
+/// A person's public statement that they follow a thing, or not. The hash of the raw value goes on the wire; the
+/// numbers are distinct from those of ``Reaction``, so a version without public follows does not mistake one for a
+/// reaction.
 package enum OpenFollow: UInt8, CaseIterable, Sendable {
     case begun = 3
     case ended = 4
@@ -63,7 +64,7 @@ package struct PersonReaction: Equatable, Sendable {
     package let author: Author
     /// The reaction.
     package let reaction: Reaction
-    /// When they reacted, by their clock.
+    /// The time when they reacted, by their clock.
     package let at: WallTime
 
     /// Creates the reaction of `author`.

@@ -13,7 +13,7 @@ package struct ThingReport: Equatable, Sendable {
     package var thing: Bookmark?
     /// The reason.
     package var reason: String
-    /// When it was made, by the reporter's clock.
+    /// The time when it was made, by the reporter's clock.
     package var at: WallTime
 
     /// Creates a value from all fields, in declaration order.
@@ -36,7 +36,7 @@ package struct ThingReport: Equatable, Sendable {
     /// only their own. A correct writer stops there.
     package static let standingMax = 100
 
-    /// Why `text` is invalid as a reason; nil if it is valid.
+    /// Returns the reason why `text` is invalid as a reason; nil if it is valid.
     package static func problem(withReason text: String) -> Problem? {
         guard let problem = Comment.problem(with: text) else { return nil }
         return Problem(

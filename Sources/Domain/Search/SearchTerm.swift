@@ -61,7 +61,7 @@ package enum ReactionCount: String, CaseIterable, Sendable {
     }
 }
 
-/// Which subtags of a tag a search includes.
+/// The subtags of a tag that a search includes.
 package enum TagScope: Equatable, Sendable {
     /// The tag alone: `tag:=name`.
     case exact

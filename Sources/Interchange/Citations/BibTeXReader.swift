@@ -4,7 +4,7 @@ import Primitives
 /// Reads a BibTeX or BibLaTeX bibliography, as written by Zotero, JabRef, BibDesk, Mendeley and this program.
 ///
 /// `timestamp`, `creationdate` and `date-added` say when a work was added; `urldate` says when a page was last visited,
-/// and is not used for that. Where `url` is missing, `howpublished` and BibDesk's `bdsk-url-1` may contain the address.
+/// and is not used for that. If `url` is missing, `howpublished` and BibDesk's `bdsk-url-1` may contain the address.
 struct BibTeXReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private var scanner: BibTeXScanner

@@ -64,7 +64,7 @@ enum BibTeXNames {
         return names.joined(separator: "; ")
     }
 
-    /// Writes the names of a paper. What BibTeX would take apart is put in braces.
+    /// Writes the names of a paper. Texts that BibTeX would take apart are put in braces.
     static func write(_ names: String) -> [UInt8] {
         var result: [UInt8] = []
         for name in names.split(separator: ";") {

@@ -25,11 +25,11 @@ struct CitedWork {
     /// The abstract and the notes, in the order of the file.
     var texts: [RawText] = []
     var tags: [RawText] = []
-    /// When it was added to the bibliography, where the format records that.
+    /// The time when it was added to the bibliography, where the format records that.
     var added = RawText()
     /// The exact values that this program wrote beside it.
     var exact: ExactFields?
-    /// Why it violates its format; nil if it does not.
+    /// The reason why it violates its format; nil if it does not.
     var refusal: String?
 
     /// The maximum numbers of addresses and authors; further ones are only counted.

@@ -45,7 +45,7 @@ extension Store {
                 summary: "files may now use at most \(bytes) bytes here"))
     }
 
-    /// Which files are fetched without being asked for.
+    /// The files that are fetched without being asked for.
     var blobComing: BlobFetchPolicy {
         get throws(StorageError) {
             guard let word = try setting(Self.blobComingSetting) else { return .onDemand }

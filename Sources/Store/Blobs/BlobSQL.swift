@@ -15,7 +15,7 @@ enum BlobSQL {
         ORDER BY o.author <> ?2, f.object, f.value LIMIT ?3
         """
 
-    /// Whether a visible reference contains these words.
+    /// Finds a visible reference that contains these words.
     static let reference = """
         SELECT 1 FROM facets f JOIN objects o ON o.id = f.object
         WHERE f.detail \(refers) AND f.folded = ?1 AND o.hidden < 2 AND instr(f.value, ?2) > 0

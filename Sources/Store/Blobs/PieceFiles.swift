@@ -75,7 +75,7 @@ final class PieceFiles {
         return false
     }
 
-    /// Closes all files. What was not claimed may be lost.
+    /// Closes all files. Bytes that were not claimed may be lost.
     func close() {
         opened = []
     }
@@ -168,7 +168,7 @@ private final class PieceFile {
     /// long. SQLite writes fewer than 128 KiB at once. - Source: os_unix.c, `seekAndWriteFd`.
     private static let block = 64 * 1024
 
-    /// How the file is opened.
+    /// The mode in which the file is opened.
     enum Way {
         /// The file is created if it is missing.
         case made

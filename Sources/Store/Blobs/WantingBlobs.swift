@@ -2,7 +2,7 @@ import Domain
 package import Primitives
 package import Wire
 
-/// Why a file is to be fetched; the raw value is a column.
+/// The reason why a file is to be fetched; the raw value is a column.
 enum BlobWish: Int, Comparable {
     case no = 0
     /// All files are to be fetched, smaller ones first.

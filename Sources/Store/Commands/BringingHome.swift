@@ -173,8 +173,8 @@ extension Store {
 
 extension Dot {
     /// Indices from here on are no positions of operations: no delta that a person's devices write within the size
-    /// limits has that many. What is brought home under its id has such a dot, after the delta that revoked the
-    /// device that had created it.
+    /// limits has that many. A thing brought home under its id has such a dot, after the delta that revoked the device
+    /// that had created it.
     static let broughtHome: UInt32 = 32_768
 
     /// Returns the dot of the `index`-th thing (below 30,000) that this device itself writes home now: a position in

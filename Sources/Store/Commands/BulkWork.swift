@@ -11,7 +11,7 @@ package struct BulkWork {
     let rows: [Int64]
     /// The act that undoes it; nil for undo and redo.
     let act: Int64?
-    /// Whether to perform the work, or only to count (dry run).
+    /// The aim: to perform the work, or only to count (dry run).
     let aim: Aim
     let summary: (_ tally: Tally) -> String
     var next = 0

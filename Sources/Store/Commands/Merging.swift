@@ -135,7 +135,7 @@ extension Store {
 
 /// The operations of a merge.
 struct Merging {
-    /// Where the links are at home.
+    /// The home of the links.
     var place = Place.private
     var operations: [Operation] = []
     /// Operations on collections, written in `private`.

@@ -256,7 +256,7 @@ extension Store {
         return found
     }
 
-    /// Why nothing is written about a thing.
+    /// The reason why nothing is written about a thing.
     private struct Silence: Error {
         let text: String
     }

@@ -10,7 +10,7 @@ extension Store {
         package let number: Int64
         /// The absolute path.
         package let path: String
-        /// Whose devices segments are written for; at least one.
+        /// The people for whose devices segments are written; at least one.
         package let addressees: [Addressee]
         /// Whether the mark file was written.
         package let isMarked: Bool

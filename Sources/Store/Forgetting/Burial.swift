@@ -7,7 +7,7 @@ import CRDT
 /// An operation that names dots, to end what they wrote, may go only when nothing living carries those dots any more,
 /// as far as the devices that could carry them have reported. Otherwise what it ended could come back.
 ///
-/// What was said of a thing at home goes only with the creations of that thing, or after them. So the checkpoint that
+/// Operations on a thing at home go only with the creations of that thing, or after them. So the checkpoint that
 /// declares the creation dead is the end of the whole thing, and until then nothing of it is missing.
 struct Burial {
     /// An operation of a delta that may die.

@@ -138,7 +138,7 @@ extension Store {
         ) { Int($0.integer(0)) } ?? 0
     }
 
-    // Returns the row of the last signed delta. What peers are sent ends with a signature.
+    // Returns the row of the last signed delta. A run sent to a peer ends with a signature.
     private func lastSigned(
         _ chain: ChainRecord, before hole: UInt64
     ) throws(StorageError) -> Int64? {

@@ -4,9 +4,9 @@ import Primitives
 import Wire
 
 // Declares dead what a sweep has found, some deltas at a time. Living operations in those deltas are rewritten first,
-// if the chain is the one currently written. A thing ends in the slice that declares its creation dead. What was said of
-// it in deltas of later slices, and in chains of others, has no effect from then on, and goes as what is said of erased
-// things does, whatever the clock shows by then.
+// if the chain is the one currently written. A thing ends in the slice that declares its creation dead. Operations on
+// it in deltas of later slices, and in chains of others, have no effect from then on, and go like all operations on
+// erased things, whatever the clock shows by then.
 extension Store {
     /// Ends some of what was found in `chain`.
     func end(

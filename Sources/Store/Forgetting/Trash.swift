@@ -10,7 +10,7 @@ struct TrashLook {
     /// The expired things by audience: their creations, by which everything else names them.
     fileprivate(set) var over: [Int64: [Dot: Store.ObjectKey]] = [:]
     fileprivate var count = 0
-    /// When the next thing becomes due; nil if none does.
+    /// The time when the next thing becomes due; nil if none does.
     fileprivate(set) var next: WallTime?
 
     /// The most things ended in one pass; the rest ends in the next one.
@@ -161,7 +161,7 @@ extension Store {
                 * Self.dayMilliseconds)
     }
 
-    // Whether this device may declare a creation of the thing dead. What is brought home under one dot may be created
+    // Whether this device may declare a creation of the thing dead. A thing brought home under one dot may be created
     // in the chains of several devices.
     private func mayEndCreation(of row: ObjectRow) throws(StorageError) -> Bool {
         for creation in row.state.creations {

@@ -10,7 +10,7 @@ extension Store {
         /// The row of `folders`.
         package let number: Int64
         package let keeper: PersonID
-        /// Whose devices segments are stored for; at least one.
+        /// The people for whose devices segments are stored; at least one.
         package let addressees: [Addressee]
         /// The keeper's device that stores the segments; nil until one has agreed to.
         package let device: DeviceID?

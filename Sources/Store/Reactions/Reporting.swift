@@ -127,7 +127,7 @@ extension Store {
         return nil
     }
 
-    /// Where a report goes; nothing is created yet.
+    /// The destination of a report; nothing is created yet.
     private enum ReportStand {
         case group(Place)
         /// The direct audience with this contact.

@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Wire
 
-// Exports what a person has written beside the things themselves, in pages of bounded work. What others wrote and
-// what is in the trash is left out.
+// Exports what a person has written beside the things themselves, in pages of bounded work. Others' entries and trashed
+// ones are left out.
 extension Store {
     /// The most rows examined for one page.
     private static let rowsMax = 1000

@@ -21,7 +21,7 @@ struct ReadySearch {
     var run: SearchRun
 }
 
-/// What becomes of a request before anything is searched for.
+/// The outcome of preparing a request, before anything is searched for.
 enum ReadyOutcome {
     case ready(ReadySearch)
     case rejected(Problem)

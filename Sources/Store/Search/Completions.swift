@@ -180,13 +180,13 @@ struct CompletionName {
         self.source = source
     }
 
-    /// Where the things that a name finds are stored.
+    /// The place in which the things that a name finds are stored.
     enum Source {
         /// The row ids of the tag's spellings.
         case tag([Int64])
         /// The person's row; nil if nothing has been received from them yet.
         case person(Int64?)
-        /// What it finds is not counted.
+        /// Its matches are not counted.
         case collection
         /// The folded name of the place.
         case place(String)

@@ -24,7 +24,7 @@ enum FullTextQuery {
         return "url : (" + spellings.map { string($0, false) }.joined(separator: " OR ") + ")"
     }
 
-    /// How several terms are joined; FTS5 does this faster than its caller.
+    /// The operator that joins several terms; FTS5 does this faster than its caller.
     enum Joint: String {
         case and = " AND "
         case or = " OR "

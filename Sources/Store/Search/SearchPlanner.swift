@@ -14,7 +14,7 @@ struct SearchPlanner {
     var gathersUnread = true
     /// The budget left after gathering rows.
     var effort: SearchEffort
-    /// Why the search cannot be run.
+    /// The reason why the search cannot be run.
     private(set) var refusal: Problem?
     private var collections: [CollectionRecord]?
     /// The person that `me` means: the person of this node, or the author of a collection.

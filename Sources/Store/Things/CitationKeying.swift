@@ -4,8 +4,8 @@ import Primitives
 
 // Gives a new paper a citation key, which no other thing here has.
 extension Store {
-    /// Returns the draft with a citation key, if its kind has one and the person gave none. What a file left out stays
-    /// out, so that the file can be imported again without adding anything twice.
+    /// Returns the draft with a citation key, if its kind has one and the person gave none. A key that a file left out
+    /// stays out, so that the file can be imported again without adding anything twice.
     ///
     /// - Parameter given: the keys of drafts that are not written yet; that of this one is added.
     func keyed(
@@ -30,8 +30,8 @@ extension Store {
         return draft
     }
 
-    /// Why a thing at home in `place` may not have `key`: another one there has it, or one of `drafts`. Devices that
-    /// are apart can still give the same key twice.
+    /// Returns the reason why a thing at home in `place` may not have `key`: another one there has it, or one of
+    /// `drafts`. Devices that are apart can still give the same key twice.
     ///
     /// - Parameter own: the thing itself, if it exists already.
     func problem(

@@ -34,7 +34,8 @@ extension Store {
         try showPrivateNotes(of: thing)
     }
 
-    /// Returns this person's private note of a thing at `place`: 1 if it is to be read, 0 if not, NULL without a private note.
+    /// Returns this person's private note of a thing at `place`: 1 if it is to be read, 0 if not, NULL without
+    /// one.
     func mark(
         on id: ObjectID, of author: Int64, at place: Place
     ) throws(StorageError) -> SQLValue {

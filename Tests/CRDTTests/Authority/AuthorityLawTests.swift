@@ -53,7 +53,7 @@ import Testing
         #expect(right.judge() == left.judge())
     }
 
-    @Test func `what is known of another audience changes no verdict`() {
+    @Test func `facts about another audience change no verdict`() {
         var draft = Draft(kind: 4)
         let ana = draft.open(1, .ana)
         draft.grant(7, .ben, .editor, in: ana)
@@ -85,7 +85,7 @@ import Testing
         #expect(ended.map(\.grant) == slow.cut.union(slow.left).union(slow.leftBefore).sorted())
     }
 
-    @Test func `what can happen happens in these worlds`() {
+    @Test func `these worlds contain every case`() {
         var roles = Set<UInt8>()
         var (handovers, chains, ended, bounded) = (0, 0, 0, 0)
         var leavers = Set<UInt8>()
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...256)
-    func `what people write who may neither grant nor cut ends rights of their own at most`(
+    func `writers who may neither grant nor cut end their own rights at most`(
         seed: UInt64
     ) {
         let turmoil = Turmoil(seed: seed)
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...256)
-    func `what is written beyond a chain's end changes nothing but what its writer has left`(
+    func `writes beyond a chain's end change nothing but what their writer has left`(
         seed: UInt64
     ) {
         let turmoil = Turmoil(seed: seed)

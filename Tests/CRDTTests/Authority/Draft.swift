@@ -41,7 +41,7 @@ extension DeviceID {
     }
 }
 
-/// What is written in an audience of ana's, delta by delta.
+/// The writes in an audience of ana's, delta by delta.
 struct Draft: Sendable {
     let kind: UInt8
     let owner: PersonID

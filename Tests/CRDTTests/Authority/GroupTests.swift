@@ -111,7 +111,7 @@ import Testing
         #expect(verdict.members == [.ana, .ben, .cleo])
     }
 
-    @Test func `what a removed owner wrote later is void, what they granted before stays`() {
+    @Test func `a removed owner's later writes are void, and their earlier grants stay`() {
         var draft = draft
         draft.grant(7, .ben, .owner, in: ana)
         let ben = draft.open(2, .ben, by: 7)
@@ -151,7 +151,7 @@ import Testing
         #expect(draft.judge().length(second) == 0)
     }
 
-    @Test func `who is let in again has a new grant and a new chain`() {
+    @Test func `a member who is let in again has a new grant and a new chain`() {
         var draft = draft
         draft.grant(7, .ben, .editor, in: ana)
         let old = draft.open(2, .ben, by: 7)

@@ -114,7 +114,7 @@ import Testing
         #expect(draft.judge().head == .ben)
     }
 
-    @Test func `what an heir cut after handing over in turn is void`() {
+    @Test func `an heir's cut after their own handover is void`() {
         var draft = draft
         draft.handOver(to: 7, .ben, in: ana, leaving: [ana: 9])
         let ben = draft.open(2, .ben, by: 7)

@@ -25,7 +25,7 @@ import Testing
         #expect(verdict.length(ben) == .max && verdict.length(other) == .max)
     }
 
-    @Test func `when an owner leaves, those they let in stay and those they ended stay out`() {
+    @Test func `an owner's grants and cuts stay after the owner leaves`() {
         var draft = draft
         draft.grant(7, .ben, .owner, in: ana)
         let ben = draft.open(2, .ben, by: 7)
@@ -161,7 +161,7 @@ import Testing
         #expect(draft.judge().members == [.ana])
     }
 
-    @Test func `who is let in again is a member again, by the new grant`() {
+    @Test func `a person who left and is let in again is a member by the new grant`() {
         var draft = draft
         draft.grant(7, .ben, .editor, in: ana)
         draft.leave(7, in: draft.open(2, .ben, by: 7))
@@ -171,7 +171,7 @@ import Testing
         #expect(draft.judge().right(of: .ben)?.grant == 8)
     }
 
-    @Test func `who leaves one of two grants has the other`() {
+    @Test func `a member who leaves one of two grants has the other`() {
         var draft = draft
         draft.grant(7, .ben, .editor, in: ana)
         draft.grant(8, .ben, .viewer, in: ana)

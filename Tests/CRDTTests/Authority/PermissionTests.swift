@@ -54,7 +54,7 @@ import Testing
         #expect(grants.allSatisfy(shown.contains))
     }
 
-    @Test func `who has no standing may write nothing`() {
+    @Test func `a writer without a standing may write nothing`() {
         for action in Self.rows.flatMap(\.actions) {
             for kind in UInt8(0)...255 {
                 #expect(!Permission.allows(action, to: .none, in: kind))
@@ -73,7 +73,7 @@ import Testing
 
     // Then no other operation of a delta with a grant can void it by the role of its chain.
     @Test(arguments: kinds)
-    func `who may grant or cut may write whatever anybody may, but for grants and leaving`(
+    func `a role that may grant or cut may write everything but grants and leaving`(
         kind: UInt8
     ) {
         let others = Self.rows.flatMap(\.actions).filter {

@@ -19,7 +19,7 @@ private struct APIPage {
         schemas = APISchemas(document)
         lines = ["# API", "", ReferenceFile.origin, ""]
         lines += [
-            "How requests, answers, tokens, events and retries work is told in [HTTP](http.md). The same as a",
+            "[HTTP](http.md) explains requests, answers, tokens, events and retries. The same as a",
             "document for programs (OpenAPI 3.1): `weft api GET /v1/openapi.json`. An id has 26 characters of base 32,",
             "a key 52, a time is of RFC 3339 in UTC.", "",
         ]

@@ -26,8 +26,22 @@ enum CommandReference {
             lines += ["## \(heading(title))", ""]
             for command in commands { lines += section(command, depth: 3) }
         }
+        lines += shortNames()
         while lines.last == "" { lines.removeLast() }
         return lines
+    }
+
+    // The names that hints and guides use, because they are shorter.
+    private static func shortNames() -> [String] {
+        let rows = FormerCommandName.now.keys.sorted().map { name in
+            let full = (["weft"] + (FormerCommandName.now[name] ?? [])).joined(separator: " ")
+            return [Markdown.code("weft \(name)"), Markdown.code(full)]
+        }
+        return [
+            "## Short names", "",
+            "These commands also work by a shorter name, with the same options and subcommands.",
+            "",
+        ] + Markdown.table(["short name", "command"], rows) + [""]
     }
 
     private static func section(_ command: CommandTree, depth: Int) -> [String] {

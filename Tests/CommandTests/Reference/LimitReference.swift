@@ -72,7 +72,7 @@ struct LimitSource {
     /// The comment above its type.
     let aboutType: String
 
-    /// What it counts: bytes, or the words of its name.
+    /// The unit that it counts: bytes, or the words of its name.
     var unit: String {
         var words: [String] = []
         for character in name {

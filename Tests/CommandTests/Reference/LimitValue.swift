@@ -1,4 +1,4 @@
-/// What the expression of a constant comes to: a number, a time, or several of one sort.
+/// The value of a constant's expression: a number, a time, or several of one sort.
 indirect enum LimitValue: Equatable {
     case number(Double)
     case milliseconds(Double)

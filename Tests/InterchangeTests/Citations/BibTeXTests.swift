@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: ["10.1000", "11.1000/182", "", "10.1000/1 2"])
-    func `what is no DOI is no address`(text: String) throws {
+    func `an invalid DOI gives no address`(text: String) throws {
         let reading = try Importer.read("@misc{k, doi = {\(text)}, title = {T}}")
 
         #expect(reading.entries.isEmpty)
@@ -182,7 +182,7 @@ import Testing
         "@media screen { }", "@user said hello", "% only a comment", "@", "@{",
         "@charset \"utf-8\";",
     ])
-    func `what only looks like it is no bibliography`(text: String) {
+    func `a file that only resembles BibTeX has an unknown format`(text: String) {
         #expect(throws: InterchangeError.unknownFormat) { try Importer.read(text) }
     }
 

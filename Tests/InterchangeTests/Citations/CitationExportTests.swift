@@ -25,7 +25,7 @@ import Testing
         String(decoding: exported(links, as: format), as: UTF8.self)
     }
 
-    /// What every format must preserve of a link.
+    /// The fields of a link that every format must preserve.
     private struct Kept: Equatable {
         var url: String
         var title: String
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func `what is awkward comes back as it was`(format: ExportFormat) throws {
+    func `awkward texts come back unchanged`(format: ExportFormat) throws {
         let links = [
             link(
                 "=1+1 & <b>\"x\"</b>, &amp; \u{1F600} --- ``q'' ~ \\alpha {",

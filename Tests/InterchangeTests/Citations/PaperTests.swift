@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `what is written is read as it was`(seed: UInt64) throws {
+    func `exported papers are read back unchanged`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let drafts = (0..<40).map { draft(&dice, number: $0) }
 

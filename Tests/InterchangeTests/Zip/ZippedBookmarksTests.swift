@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `what is too long says what to do`() {
+    @Test func `an archive that is too long is refused with a fix`() {
         #expect(ZipArchive.unpackedBytesMax == 256 << 20)
         #expect(
             InterchangeError.archiveTooLong.description
