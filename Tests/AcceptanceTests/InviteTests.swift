@@ -150,7 +150,7 @@ import Darwin
         let late = try cleo.weft("join", line)
 
         #expect(line.count <= 120)
-        joined.succeeds()
+        try joined.succeeds()
         #expect(joined.err.contains("you are in lab as editor"))
         late.fails(2, saying: "the invitation was used up", "fix: ask the inviter for a new one")
     }

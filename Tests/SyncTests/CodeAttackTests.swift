@@ -297,7 +297,7 @@ import Wire
                 store: room.ben.store, owner: room.ben.owner, entropy: .seeded(.zero),
                 dice: Dice(seed: 1), limits: .standard, at: room.ben.now)
             try room.ben.store.transaction { () throws(StorageError) in
-                try room.ben.engine.knock(
+                try room.ben.engine.recordFriendRequest(
                     session, certificate, at: room.ben.now, wall: SyncNode.wall)
             }
         }

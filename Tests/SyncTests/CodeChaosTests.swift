@@ -47,7 +47,7 @@ import Wire
             return
         }
         #expect(!problem.fix.isEmpty)
-        #expect(ben.engine.knocks.isEmpty)
+        #expect(ben.engine.friendRequests.isEmpty)
         #expect(try ben.frontiers() == before)
     }
 
@@ -81,7 +81,7 @@ import Wire
         try room.ana.step(.woken)
 
         #expect(try room.state(of: code).met == nil)
-        #expect(room.ana.engine.knocks.isEmpty)
+        #expect(room.ana.engine.friendRequests.isEmpty)
         #expect(room.ana.engine.sessions.allSatisfy { !$0.isAlive })
         #expect(try room.ana.frontiers() == before)
     }

@@ -78,7 +78,7 @@ import Wire
                 owner: bob.owner, entropy: .seeded(.zero), dice: Dice(seed: 1),
                 limits: .standard, at: bob.now)
             try bob.store.transaction { () throws(StorageError) in
-                try bob.engine.knock(session, certificate, at: bob.now, wall: SyncNode.wall)
+                try bob.engine.recordFriendRequest(session, certificate, at: bob.now, wall: SyncNode.wall)
             }
         }
 
