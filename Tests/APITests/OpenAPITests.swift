@@ -199,6 +199,13 @@ import Testing
     }
 
     // With all members, which no valid request has.
+    // Samples with members that no golden sample has together.
+    private static var whole: [(String, any JSONConvertible & Sendable)] {
+        var invited = Samples.invited
+        invited.line = "weft-join:2A"
+        return [("NewInvitation", InviteToGroup("lab").output(invited))]
+    }
+
     // With the members that most answers leave out.
     private static var groupMeeting: MeetingJSON {
         var meeting = MeetingJSON(Samples.meeting)
@@ -303,7 +310,7 @@ import Testing
     @Test(arguments: samples.map(\.0))
     func `a schema names the members that are written`(name: String) throws {
         let schema = try #require(Schemas.all.first { $0.name == name })
-        let samples = GoldenTests.withQR + Self.samples
+        let samples = Self.whole + GoldenTests.withQR + Self.samples
         let sample = try #require(samples.first { $0.0 == name }?.1)
 
         let written = try decoded(MemberNames.self, from: JSONText.encode(sample))
