@@ -162,12 +162,19 @@ struct SecureChannel {
         }
     }
 
+    // A hello by a code is known by its length. One by a line has its kind in front as well: as long is a handshake in
+    // which an invitation is named by nine bytes, which nobody writes.
+    private static func isHello(_ frame: ArraySlice<UInt8>) -> Bool {
+        let (byCode, byLine) = (CodeMessage.helloBytes[0], CodeMessage.helloBytes[1])
+        return frame.count == byCode || frame.count == byLine && frame.first == 5
+    }
+
     private mutating func take(
         _ frame: ArraySlice<UInt8>, into arrivals: inout [Arrival], reply: inout [UInt8]
     ) throws(CloseReason) {
         switch phase {
         case .failed: return
-        case .listening where CodeMessage.helloBytes.contains(frame.count):
+        case .listening where Self.isHello(frame):
             phase = .failed(sending: nil)
             arrivals.append(.code(hello: Array(frame)))
         case .listening(let key, let ephemeralSeed):
