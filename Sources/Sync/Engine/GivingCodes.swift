@@ -134,7 +134,7 @@ extension Engine {
         }
         session.say(reply)
         end(session, .done)
-        // Who bears a line is let in, or not, when they come by the invitation that they have now.
+        // The bearer of a line is let in, or not, when they come by the invitation that they have now.
         guard let code = visit.code else { return }
         let meeting =
             visit.details == nil
